@@ -28,7 +28,7 @@ var acts = sync.OnceValue(func() [][8]string {
 		sign|firmare sottoscrivere ~firma|firmar ~firma|signer ~signature|unterschreiben unterzeichnen ~unterschrift ~unterzeichnung|assinar ~assinatura|ondertekenen tekenen ~ondertekening|podpisać podpisywać =podpisz =podpisuj
 		hire|assumere =assumila =assumilo ~assunzione|contratar ~contratación|embaucher engager recruter ~embauche ~recrutement|einstellen anstellen ~einstellung|contratar ~contratação|aannemen ~aanneming|zatrudnić zatrudniać =zatrudnij =zatrudniaj
 		book reserve|prenotare riservare fissare ~prenotazione|reservar agendar apartar ~reserva ~reservación|réserver ~réservation|buchen reservieren ~buchung ~reservierung|reservar marcar agendar ~reserva ~marcação ~agendamento|boeken reserveren ~boeking ~reservering|zarezerwować rezerwować zabukować =zabookuj ~rezerwację ~rezerwacja ~rezerwacji
-		schedule|fissare programmare pianificare ~appuntamento|agendar programar concertar ~cita|planifier programmer fixer prendre ~rendez-vous|vereinbaren ausmachen ansetzen terminieren ~vereinbarung ~termin|marcar agendar programar ~marcação ~agendamento|plannen inplannen afspreken ~planning ~afspraak|umówić umawiać zaplanować =umów =umawiaj ~wizytę ~termin
+		schedule|fissare programmare pianificare ~appuntamento|agendar programar concertar ~cita|planifier programmer fixer prendre ~rendez-vous|vereinbaren ausmachen ansetzen terminieren ~vereinbarung ~termin|marcar agendar programar ~marcação ~agendamento|plannen inplannen afspreken ~planning ~afspraak|umówić umawiać zaplanować =umów =umawiaj ~wizytę
 		order buy purchase|ordinare comprare acquistare ~ordine ~acquisto|pedir comprar encargar adquirir =pide =pida =pidan =pídelo =pídela =pídelas =pídelos ~pedido ~compra|commander acheter =achète ~commande ~achat|bestellen kaufen anschaffen ~bestellung ~kauf ~anschaffung|encomendar comprar pedir =peça =peçam ~encomenda ~compra ~pedido|bestellen kopen ~bestelling ~aankoop|zamówić zamawiać kupić kupować =zamów =zamawiaj =kup =kupuj ~zakup ~zakupu
 		renew extend|rinnovare prolungare prorogare ~rinnovo ~proroga|renovar prorrogar =renueva =renueve =renueven ~renovación ~prórroga|renouveler prolonger reconduire =renouvelle =renouvelle-la =renouvelle-le =renouvelle-les ~renouvellement ~prolongation|verlängern erneuern ~verlängerung ~erneuerung|renovar prorrogar prolongar ~renovação ~prorrogação|verlengen vernieuwen ~verlenging ~vernieuwing|przedłużyć przedłużać odnowić odnawiać =przedłuż =przedłużaj =odnów =odnawiaj ~przedłużenie ~przedłużenia ~odnowienie
 		raise increase|alzare aumentare ~aumento ~rialzo|subir aumentar ~aumento ~subida|augmenter relever =relève ~augmentation ~hausse|erhöhen anheben ~erhöhung ~anhebung|aumentar subir ~aumento ~subida|verhogen ophogen ~verhoging|podnieść podwyższyć podnosić zwiększyć =podnieś =podwyższ =podnoś =zwiększ ~podwyżkę ~podniesienie ~podwyższenie
@@ -168,7 +168,7 @@ func mayOf(text string) (asking string) {
 }
 
 // asksMay is how an agent asks to be allowed something.
-var asksMay = lazyre.New(`\b(?:May I|Shall I|Should I|Can I|I would|Soll ich|Darf ich|Kann ich|Zal ik|Mag ik|Kan ik)\b`)
+var asksMay = lazyre.New(`\b(?:(?:May|Shall|Should|Can) (?:I|we)|I would|(?:Soll|Darf|Kann) ich|(?:Sollen|Dürfen) wir|(?:Zal|Mag|Kan) ik|Posso|Possiamo|Devo|Puis-je|Dois-je|Pouvons-nous|Puedo|Podemos|Debo|Czy m(?:am|og))`)
 
 // actForms are the words of one act in one language.
 type actForms struct {

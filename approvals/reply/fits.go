@@ -308,7 +308,7 @@ func (p *parser) misfits(toks []token, r Result, o Options) bool {
 		if r.Reason != "" { // its own words come later
 			toks = toks[:min(len(toks), 5)]
 		}
-		return p.saysNo(toks) || p.noDenial(toks)
+		return p.saysNo(toks) || p.noDenial(toks) || p.refusesNot(toks)
 	}
 	const itEs tongues = 1<<1 | 1<<2                                                                                                // as in languages()
 	if own := p.fitting(o.Language).language; own != 0 && own&itEs == 0 && len(toks) <= 2 && len(toks) > 0 && toks[0].key == "si" { // "si claro" of a Pole
@@ -429,6 +429,22 @@ var (
 		return set(strings.Fields(`zapłać zaplac zwróć zwroc przelej wypłać wyplac wyślij wyslij prześlij przeslij zrestartuj zrób zrob zrealizuj wykonaj zamów zamow kup opłać oplac przekaż przekaz uruchom zresetuj oddaj zarezerwuj opublikuj podpisz usuń usun otwórz otworz wdróż wdroz skasuj włącz wlacz`)...)
 	})
 )
+
+// refusesNot reports whether somebody refuses not to do it, or does not refuse: "je refuse de ne pas l'envoyer".
+func (p *parser) refusesNot(toks []token) bool {
+	refuses := false
+	for _, t := range toks {
+		switch {
+		case t.kind != word:
+			refuses = false
+		case refusing().has(t.key):
+			refuses = true
+		case refuses && p.negators[t.key]:
+			return true
+		}
+	}
+	return false
+}
 
 // noDenial reports whether a negation begins something that forbids no deed: "no seas rata, pide",
 // or is a no that a comma would part from an order: "nie wyślij".

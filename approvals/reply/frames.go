@@ -7,7 +7,7 @@ import (
 
 // frameWords are what people of one language put around the deed that is asked: what asks for it politely ("je vous prie
 // de"), consents to it ("wyrażam zgodę na"), and does not want it ("não quero que"). In a frame "/" parts words of which
-// one stands there, and one with "?" may be left out. A frame is nothing without the deed behind it, in any form.
+// one stands there, one with "?" may be left out, and what follows "..." ends the clause. A frame is nothing without the deed behind it, in any form.
 type frameWords struct{ polite, consents, unwilling []string }
 
 // frames are those of one language by their first words.
@@ -16,6 +16,7 @@ type frames map[string][]frame
 type frame struct {
 	elems []frameElem
 	role  role
+	last  string // the word that ends the clause; "" for none
 }
 
 type frameElem struct {
@@ -35,6 +36,10 @@ func framesOf(all []frameWords) []frames {
 			for _, text := range kind.list {
 				f := frame{role: kind.role}
 				for elem := range strings.FieldsSeq(text) {
+					if last, is := strings.CutPrefix(elem, "..."); is {
+						f.last = last
+						continue
+					}
 					elem, optional := strings.CutSuffix(elem, "?")
 					e := frameElem{words: map[string]bool{}, optional: optional}
 					for w := range strings.SplitSeq(elem, "/") {
@@ -63,11 +68,20 @@ func framesOf(all []frameWords) []frames {
 // follows it.
 func (f frames) match(toks []token, i int) (r role, n int) {
 	for _, frame := range f[toks[i].key] {
-		if k := longestFrame(frame.elems, toks, i); k > n && i+k < len(toks) && toks[i+k].kind == word {
+		if k := longestFrame(frame.elems, toks, i); k > n && i+k < len(toks) && toks[i+k].kind == word && frame.ends(toks[i+k:]) {
 			r, n = frame.role, k
 		}
 	}
 	return r, n
+}
+
+// ends reports whether a clause ends as a frame wants it.
+func (f frame) ends(toks []token) bool {
+	n := slices.IndexFunc(toks, func(t token) bool { return t.kind != word })
+	if n < 0 {
+		n = len(toks)
+	}
+	return f.last == "" || toks[n-1].key == f.last
 }
 
 // longestFrame returns how many words from toks[i] the elements have at most, 0 if they are not there.
@@ -144,7 +158,7 @@ func frameLanguages() []frameWords {
 			consents: []string{
 				"nur zu mit", "weiter mit", "los mit",
 				"ich/wir erteile/erteilen/gebe/geben hiermit? ihnen/dir/euch? meine/unsere/die? zustimmung/einwilligung/genehmigung/freigabe/erlaubnis hiermit?", "ich/wir erteile/erteilen/gebe/geben hiermit? ihnen/dir/euch? mein/unser/das? einverständnis/ok/okay", "hiermit/gerne/gern erteile/erteilen/gebe/geben ich/wir ihnen/dir/euch? meine/unsere/die? zustimmung/einwilligung/genehmigung/freigabe/erlaubnis", "hiermit erteile/gebe ich ihnen/dir? mein/das? einverständnis/ok/okay",
-				"ich/wir genehmige/genehmigen/bewillige/bewilligen/autorisiere/autorisieren/erlaube/erlauben/befürworte/bestätige/bestätigen hiermit/gerne/gern?", "hiermit genehmige/bewillige/autorisiere/erlaube/bestätige/beauftrage ich/wir", "ich/wir beauftrage/beauftragen sie/dich/euch? hiermit? mit", "ich/wir stimme/stimmen hiermit/gerne?", "der/dem/hiermit stimme ich", "ich/wir bin/sind einverstanden mit", "ich/wir bin/sind damit? einverstanden dass/mit", "ich/wir bin/sind mit", "einverstanden mit", "ok/okay/ja/freigabe/zustimmung/genehmigung/freigegeben/genehmigt/einverstanden für/zur/zum/zu", "grünes licht für", "ja zu", "von mir aus",
+				"ich/wir genehmige/genehmigen/bewillige/bewilligen/autorisiere/autorisieren/erlaube/erlauben/befürworte/bestätige/bestätigen hiermit/gerne/gern?", "hiermit genehmige/bewillige/autorisiere/erlaube/bestätige/beauftrage ich/wir", "ich/wir beauftrage/beauftragen sie/dich/euch? hiermit? mit", "ich/wir stimme/stimmen hiermit/gerne? ...zu", "der/dem/hiermit stimme ich ...zu", "ich/wir bin/sind einverstanden mit", "ich/wir bin/sind damit? einverstanden dass/mit", "einverstanden mit", "ok/okay/ja/freigabe/zustimmung/genehmigung/freigegeben/genehmigt/einverstanden für/zur/zum/zu", "grünes licht für", "ja zu", "von mir aus",
 			},
 			unwilling: []string{"ich/wir möchte/möchten/will/wollen nicht dass sie/du/ihr/wir/das/die?", "ich/wir erteile/erteilen/gebe/geben ihnen/dir/euch? keine zustimmung/einwilligung/genehmigung/freigabe/erlaubnis", "keine zustimmung/einwilligung/genehmigung/freigabe/erlaubnis", "ich/wir bin/sind nicht einverstanden mit", "ich/wir bin/sind dagegen", "nicht einverstanden mit", "bitte keine/keinen/kein", "keine/keinen/kein", "auf keinen fall"},
 		},

@@ -242,7 +242,7 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		if !o.own.fits(o, toks[i:i+n]) {
 			continue
 		}
-		if tail == 0 && o.tail(rs[:n]) {
+		if tail == 0 && o.tail(rs[:n]) && !o.startsLater(toks[i:i+n]) {
 			tail = n
 		}
 		if length > 0 {
@@ -269,6 +269,17 @@ func (o *orders) joinedAt(toks []token, i, j int) bool {
 		j--
 	}
 	return j-1 >= i && o.roles[toks[j-1].key]&preposition != 0
+}
+
+// startsLater reports whether the first thing in some words is not the one that the prompt names first, but what follows
+// that: "to the insurer".
+func (o *orders) startsLater(toks []token) bool {
+	for _, t := range toks {
+		if key := nameKey(t.key); !determiners()[t.key] && !prepositions()[o.at][t.key] {
+			return o.own.later[key] && !o.own.object[key]
+		}
+	}
+	return false
 }
 
 // clauseEnds reports whether a clause may end before toks[i]: at punctuation, a value or

@@ -24,9 +24,9 @@ const (
 
 // questions are the questions of the eight languages together, lower case, without their marks.
 type questions struct {
-	fact, mind, not, notNot, consent, or, tag *regexp.Regexp
-	short                                     []tells // words for "or" that are others elsewhere
-	names                                     wordList
+	fact, mind, not, notNot, consent, or, tag, instead *regexp.Regexp
+	short                                              []tells // words for "or" that are others elsewhere
+	names                                              wordList
 }
 
 // tells are words that are of a language if one of some others stands beside them, and none of others.
@@ -52,6 +52,7 @@ var askedElse = sync.OnceValue(func() questions {
 		consent: regexp.MustCompile(`\b(ok|okay|okej|fine|alright|all right|possible|allowed|agree\w*|approv\w*|want|like me|may i|recht|einverstanden|in ordnung|möglich|genehmig\w*|erlaubt|d'accord|possible|autoris\w*|puis-je|je peux|va bene|possibile|posso|possiamo|puedo|podemos|posible|de acuerdo|bien|possível|posso|podemos|akkoord|mogelijk|mag ik|goed|mogę|możemy|zgadza\w*|zgoda)\b`),
 		or:      regexp.MustCompile(`[^,;] (or|oder|ou|oppure|lub|albo|czy) [^,]`),
 		tag:     regexp.MustCompile(`(^|, )(or|oder|ou|o|of|czy)( \S+)?$`),
+		instead: regexp.MustCompile(`^(or|oder|ou|oppure|lub|albo|czy może|of (zal|moet|mag|wil)|o (debo|puedo|espero|mejor|devo|posso|aspetto))( |$)|\b(instead|rather|stattdessen|lieber|plutôt|invece|piuttosto|en vez|en su lugar|em vez|liever|in plaats|zamiast|raczej)\b`),
 		short: []tells{
 			{words: set("o", "u"), are: set(strings.Fields(`el los las y del il gli di per alla al adesso subito ahora hoy oggi domani mañana con è una en lo`)...), not: set(strings.Fields(`do da dos das ao os as um uma em na nos nas pelo pela faço agora não z na w za od`)...)},
 			{words: set("of"), are: set(strings.Fields(`de het een ik wij zal zullen moet mag nu meteen morgen vandaag volgende aan voor naar met van`)...), not: set(strings.Fields(`the a an i shall may should by to my your for on and`)...)},
@@ -65,17 +66,19 @@ var askedElse = sync.OnceValue(func() questions {
 func (s Shown) asksElse() asksElse {
 	q, most := askedElse(), asksDeed
 	for _, about := range s.About {
-		for _, sentence := range strings.SplitAfter(strings.ToLower(normalize(about)), "?") {
+		for i, sentence := range strings.SplitAfter(strings.ToLower(normalize(about)), "?") {
 			text, asked := strings.CutSuffix(sentence, "?")
 			if !asked {
 				continue
 			}
-			text = text[strings.LastIndexAny(text, ".!:\n")+1:]
+			from := strings.LastIndexAny(text, ".!:\n") + 1
+			second := i > 0 || from > 0
+			text = text[from:]
 			text = strings.TrimLeft(strings.TrimSpace(text), "¿ ")
 			text = strings.TrimRight(text, " ")
 			is := asksDeed
 			switch {
-			case q.alternatives(text), q.not.MatchString(text) && !q.notNot.MatchString(text) && !q.mind.MatchString(text):
+			case q.alternatives(text), second && q.instead.MatchString(text), q.not.MatchString(text) && !q.notNot.MatchString(text) && !q.mind.MatchString(text):
 				is = asksContrary
 			case q.mind.MatchString(text):
 				is = asksMind

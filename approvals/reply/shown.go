@@ -33,6 +33,29 @@ func (s Shown) words() []string {
 	return all
 }
 
+// asking are the words of what is asked, without what a prompt tells beside that; all of a text that asks for no known deed,
+// but where another one asks for a deed and names a thing.
+func (s Shown) asking() []string {
+	var asks, rest []string
+	for _, about := range s.About {
+		words := (Shown{About: []string{askingOf(about)}}).words()
+		if slices.ContainsFunc(words, isDeedWord) {
+			asks = append(asks, words...)
+		} else {
+			rest = append(rest, (Shown{About: []string{about}}).words()...)
+		}
+	}
+	if len(asks) == 0 {
+		return rest
+	}
+	return asks
+}
+
+// isDeedWord reports a word for a deed in a prompt, in any language.
+func isDeedWord(w string) bool {
+	return len(actsByVerb()[w]) > 0 || slices.ContainsFunc(askedDeeds(), func(kind wordList) bool { return kind.has(w) })
+}
+
 // The kinds of deeds, in the order of deedWords.
 const (
 	money = iota
@@ -60,7 +83,7 @@ const (
 func deedWords() []string {
 	return []string{
 		// money
-		`send sends sending pay pays paid paying payment* payout* transfer* wire wires remit* refund* reimburs* settle* release* disburse* money funds pagh* pague* paguem* gira* reembol* rembo* abona* abone* accred* saldi* sald* verse* depos* débloq* debloq* wypla* wypła* plac* płać* oplac* zapla* zwro* redeem* virons rend* stort* terugstort* teruggestort zwróc* zwroc* zwrac* zwrac* oddaj* oddać oddac vergüt* restitu* repay !credit* issue* gutschr* uberw* ueberw* überw* abon* versat* versin* versiam* saldat* überweis* zahl* bezahl* auszahl* ausgezahlt erstatt* rückerstatt* zurückzahl* begleich* geld paga pagar pagare pagat* pagal* pagam* pago pagos págal* pague* págue* pagu* bonific* rimbors* versa versare versamento salda saldare soldi transfir* abona* reembols* devuelv* devolv* dinero payer paye payez paie paiement* règle régl* virer vire virez virement* rembours* verser versez transfér* argent dinheiro betal* betaal* overmak* overboek* terugbetal* geld zapłać* zapłac* zaplac* płac* płatn* opłać* opłac* przelej* przelew* przelać zwróć zwrot* pieniądze`,
+		`send sends sending pay pays paid paying payment* payout* transfer* wire wires remit* refund* reimburs* settle* release* disburse* money funds pagh* pague* paguem* gira* reembol* rembo* abona* abone* accred* saldi* sald* verse* depos* débloq* debloq* wypla* wypła* plac* płać* oplac* zapla* zwro* redeem* virons rend rends rendez rendons rendre rendez-le rendez-la rendez-les rendez-lui stort* terugstort* teruggestort zwróc* zwroc* zwrac* zwrac* oddaj* oddać oddac vergüt* restitu* repay !credit* issue* gutschr* uberw* ueberw* überw* abon* versat* versin* versiam* saldat* überweis* zahl* bezahl* auszahl* ausgezahlt erstatt* rückerstatt* zurückzahl* begleich* geld paier* paga pagar pagare pagat* pagal* pagam* pago pagos págal* pague* págue* pagu* bonific* rimbors* versa versare versamento salda saldare soldi transfir* abona* reembols* devuelv* devolv* dinero payer paye payez paie paiement* règle régl* virer vire virez virement* rembours* verser versez transfér* argent dinheiro betal* betaal* overmak* overboek* terugbetal* geld zapłać* zapłac* zaplac* płac* płatn* opłać* opłac* przelej* przelew* przelać zwróć zwrot* pieniądze`,
 		// getting something
 		`compr* comp prenot* ordin* achet* command* kup* zamaw* zamow* pida* pide* pidan book books booked booking* order orders ordered ordering buy buys buying purchase purchas* buch* bestell* kauf* einkauf* ordina ordinare ordinate ordinalo ordine ordini compra comprar* comprare compri compre comprat* acquist* pide pedir pedido* encarga* commande* achat* encomend* boek* koop koopt kopen bestel* zamów* kup kupcie kupić kupuj*`,
 		// sending and publishing
@@ -177,11 +200,12 @@ func otherDeed(toks []token, shown Shown, joins map[string]bool, strong bool) bo
 		return true
 	}
 	if both {
-		return joinsOther(toks, asked, other, joins)
+		return joinsOther(toks, asked, other, joins, pays(shown) || shown.Amount != "")
 	}
 	deeds := slices.DeleteFunc(said, func(w string) bool {
 		return !slices.ContainsFunc(knownDeeds(), func(kind wordList) bool { return kind.has(w) })
 	})
+	answers = answers || slices.ContainsFunc(shown.About, func(about string) bool { return len(asksActs(about)) > 0 })
 	return speaks && (answers || !strong && len(asked) > 0 && !sharesStem(deeds, asked)) // "pay the plumber" to whom is asked to let him in
 }
 
@@ -193,10 +217,14 @@ func sharesStem(said, asked []string) bool {
 }
 
 // joinsOther reports whether a yes joins something else to what is asked: "sign and send it".
-func joinsOther(toks []token, asked []string, other []wordList, joins map[string]bool) bool {
+func joinsOther(toks []token, asked []string, other []wordList, joins map[string]bool, pays bool) bool {
+	from := money
+	if !pays { // what sends is of the words for money, too
+		from = getting
+	}
 	foreign := func(t token) bool {
 		return t.kind == word && slices.ContainsFunc(other, func(k wordList) bool { return k.has(t.key) }) &&
-			!slices.ContainsFunc(askedDeeds(), func(k wordList) bool { return k.has(t.key) && slices.ContainsFunc(asked, k.has) })
+			!slices.ContainsFunc(askedDeeds()[from:], func(k wordList) bool { return k.has(t.key) && slices.ContainsFunc(asked, k.has) })
 	}
 	for i := 1; i+1 < len(toks); i++ {
 		if toks[i].kind == word && joins[toks[i].key] && (foreign(toks[i-1]) || foreign(toks[i+1])) {

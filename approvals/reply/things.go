@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // What a yes speaks of has to be in the prompt. The sentences take any thing that people pay, send or
@@ -39,7 +41,7 @@ var alike = sync.OnceValue(func() []wordList {
 		`flight* flug* flüge vol vols vuelo* volo voli voo voos vlucht* lot loty lotu trip* travel* journey* reise* viaj* viagem viagg* voyage* reis reizen podróż* podroz* wyjazd*`,
 		`train trains zug züge treno tren comboio trein pociąg* trip* travel* journey* reise* viaj* viagem viagg* voyage* reis reizen podróż* podroz* wyjazd*`,
 		`ticket* billet* bigliett* boleto* bilhete* passagem kaartje* bilet*`,
-		`hotel* room* zimmer habitación chambre* camera quarto kamer* pokój pokoj`,
+		`hotel* alberg* room* zimmer habitación chambre* camera quarto kamer* pokój pokoj`,
 		`newsletter* mailing* boletín boletin infolettre nieuwsbrief rundschreiben biuletyn*`,
 		`van car cars auto autos coche carro voiture camionnette camion* furgon* furgo carrinha busje transporter wagen samochód bus* macchina taxi* taksówk*`,
 		`backup* copia copias copie cópia* sauvegarde* sicherung* back-up* kopi*`,
@@ -79,7 +81,8 @@ func (p *parser) namesOther(toks []token, shown Shown) bool {
 	if !slices.ContainsFunc(shown.About, func(s string) bool { return len(strings.Fields(s)) > 1 }) {
 		return false
 	}
-	var asked []string
+	tells := slices.ContainsFunc(shown.About, func(about string) bool { return len(askingOf(about)) < len(about) && len(asksActs(about)) > 0 })
+	var asked, asking []string
 	var named []string
 	for i := 0; i < len(toks); {
 		if toks[i].kind != word {
@@ -90,14 +93,18 @@ func (p *parser) namesOther(toks []token, shown Shown) bool {
 		n = max(n, int(toks[i].tail), 1)
 		if m.class.isYes() || m.class.isNo() || m.class == deed || m.class == unopposed || m.class == cannot || m.class == calledOff || m.class == halt || toks[i].tail > 0 {
 			if asked == nil {
-				asked = shown.words()
+				asked, asking = shown.words(), p.asksThing(shown)
+			}
+			of := asking
+			if of == nil && tells && !slices.ContainsFunc(toks[i:min(i+n, len(toks))], func(t token) bool { return p.isDeed(t.key, shown) }) { // "I approve the salary" to whom is asked to hire Sara
+				of = shown.asking()
 			}
 			for j, t := range toks[i:min(i+n, len(toks))] {
 				if i+j > 0 && (toks[i+j-1].key == "in" || toks[i+j-1].key == "en") { // "all in order"
 					continue
 				}
 				if w := t.key[strings.LastIndexByte(t.key, '\'')+1:]; t.kind == word && !t.then && p.things[w] != 0 && !shown.does(w) {
-					if !p.fitsThing(w, asked, shown) {
+					if !p.fitsThing(w, asked, shown) || of != nil && !p.fitsThing(w, of, shown) && !(pays(shown) && billed().has(w)) {
 						return true
 					}
 					named = append(named, w)
@@ -107,6 +114,71 @@ func (p *parser) namesOther(toks []token, shown Shown) bool {
 		i += n
 	}
 	return len(named) > 0 && slices.ContainsFunc(shown.About, func(about string) bool { return p.oneOfSeveral(named, about) })
+}
+
+// asksThing are the words of what is asked if that names a thing, so that another one, of which the prompt only tells, is not
+// meant: the contract to whom is asked to send a letter of it; nil where all may be meant.
+func (p *parser) asksThing(shown Shown) []string {
+	asking := shown.asking()
+	if len(asking) == len(shown.words()) {
+		return nil
+	}
+	is := func(w string) bool {
+		return len(w) > 1 && !prepositions()[enAt][w] && !ofMoney().has(w) && !generalThings()[w]
+	}
+	for i := 1; i < len(asking); i++ {
+		if determiners()[asking[i-1]] && is(asking[i]) {
+			return asking
+		}
+	}
+	for l := range p.orders {
+		if own := p.own(shown, l); own.mine && slices.ContainsFunc(asking, func(a string) bool { return own.object[nameKey(a)] && is(a) }) {
+			return asking
+		}
+	}
+	return nil
+}
+
+// billed are words for what a payment is of.
+var billed = sync.OnceValue(func() wordList {
+	return wordsOf(`invoice* bill bills rechnung* factur* factuur* fattur* fatur* faktur* rekening*`)
+})
+
+// asksAlso reports whether a prompt asks for a second deed beside the first.
+func asksAlso(about string) bool {
+	return alsoAsks.MatchString(mayOf(about[len(titleOf(about)):]))
+}
+
+var alsoAsks = lazyre.New(`\b(?:also|too|as well|auch|außerdem|ook|anche|aussi|también|também)\b`)
+
+// tellsDeed reports whether an answer speaks of a deed of which the prompt only tells: "repair it" to "Replace the boiler.
+// Repair costs 900."
+func (p *parser) tellsDeed(toks []token, shown Shown) bool {
+	if slices.ContainsFunc(shown.About, asksAlso) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && p.orderedIn(t.key, shown) }) { // one of two
+		return true
+	}
+	asking, asked := shown.asking(), shown.words()
+	if len(asking) == len(asked) {
+		return false
+	}
+	in := func(kind wordList, words []string) bool { return slices.ContainsFunc(words, kind.has) }
+	for _, t := range toks {
+		w := t.key[strings.LastIndexByte(t.key, '\'')+1:]
+		if t.kind != word || p.orderedIn(w, shown) {
+			continue
+		}
+		told, asks := false, false
+		for k, kind := range knownDeeds() {
+			if kind.has(w) {
+				asks = asks || in(askedDeeds()[k], asking)
+				told = told || in(askedDeeds()[k], asked)
+			}
+		}
+		if told && !asks {
+			return true
+		}
+	}
+	return false
 }
 
 // oneOfSeveral reports whether some of the things that a prompt asks for together are named, and others are not.
@@ -144,11 +216,11 @@ func (p *parser) fitsThing(w string, asked []string, shown Shown) bool {
 			return false // "the table is fine" to whom is asked to give it a dessert
 		}
 	}
-	if slices.ContainsFunc(asked, func(a string) bool { return oneWord(w, a) }) {
+	if slices.ContainsFunc(asked, func(a string) bool { return oneWord(w, a) && !p.beginsCompound(w, a) }) {
 		one, many := strings.CutSuffix(w, "s") // "restart the servers"
 		return !(many && slices.Contains(asked, one) && !slices.Contains(asked, w) && (asksFor(shown, anew) || discarding(shown)))
 	}
-	if (shown.Amount != "" || asksFor(shown, money) || asksFor(shown, getting)) && ofMoney().has(w) {
+	if (shown.Amount != "" || pays(shown) || asksFor(shown, getting)) && ofMoney().has(w) {
 		return true
 	}
 	const flight, train, ticket = 14, 15, 16 // in alike
@@ -156,11 +228,18 @@ func (p *parser) fitsThing(w string, asked []string, shown Shown) bool {
 		return true
 	}
 	for k, kind := range knownDeeds() {
-		if k != publishing && k != sending && kind.has(w) && slices.ContainsFunc(asked, askedDeeds()[k].has) {
+		if k != publishing && k != sending && kind.has(w) && slices.ContainsFunc(asked, func(a string) bool { return askedDeeds()[k].has(a) && !p.beginsCompound(w, a) }) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(alike(), func(kind wordList) bool { return kind.has(w) && slices.ContainsFunc(asked, kind.has) })
+}
+
+// beginsCompound reports a German or Dutch word that another one only begins with, which is another thing: the "Kündigung"
+// of a "Kündigungsschreiben", but not the invoice of a "Rechnungszahlung".
+func (p *parser) beginsCompound(w, a string) bool {
+	rest, is := strings.CutPrefix(a, w)
+	return is && len(rest) > 3 && p.things[w]&(de|nl) != 0 && !isDeedWord(rest) && !isDeedWord(rest[1:])
 }
 
 // hasForm reports whether a word is a form of one of some.
