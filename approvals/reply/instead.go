@@ -23,9 +23,9 @@ type insteadWords struct {
 var insteadOf = sync.OnceValue(func() insteadWords {
 	return insteadWords{
 		order: wordsOf(`move change switch put push shift reschedule rebook postpone swap replace forward send pay order buy return dispute archive reduce extend split use give
-			sposta* spostiamo cambia cambiate cambialo cambiala cambiamo metti mettilo mettila mettetelo mettetela mettete modifica modificate posticipa* rinvia rinviate rinvialo rinviala anticipa* mandalo mandala mandate spedite prenotate pagate usate sostituisci sostituite
-			cámbia* cambia cambie cambien cambialo cambiala pása* pasa pase pasen pasala pasalo muéve* mueve mueva muevan muevela muevelo ponla ponlo póngala póngalo pónganla modifica modifique aplaza aplace aplácela pospón mándala mándalo envíala envíalo devuélvela devuélvelo usen
-			décale* décalez decalez déplace* deplacez reporte reportez reportez-la reportez-le change changez changez-la changez-le mets mettez mettez-la mettez-le mets-la mets-le passez renvoie renvoyez renvoyez-la renvoyez-le remplacez modifiez utilisez prenez
+			sposta* spostiamo rimanda* restitui* cambia cambiate cambialo cambiala cambiamo metti mettilo mettila mettetelo mettetela mettete modifica modificate posticipa* rinvia rinviate rinvialo rinviala anticipa* mandalo mandala mandate spedite prenotate pagate usate sostituisci sostituite
+			cámbia* cambia cambie cambien cambialo cambiala pása* pasa pase pasen pasala pasalo muéve* mueve mueva muevan muevela muevelo ponla ponlo póngala póngalo pónganla modifica modifique aplaza aplace aplácela pospón mándala mándalo envíala envíalo devuélv* devuelv* usen
+			décale* décalez decalez déplace* deplacez reporte reportez reportez-la reportez-le change changez changez-la changez-le mets mettez mettez-la mettez-le mets-la mets-le passez renvoie* renvoyez* remplacez modifiez utilisez prenez
 			verschieb verschiebe verschiebt verleg verlege verlegt leg lege legt setz setze änder ändere ändert buch buche tausch tausche schick schicke schickt nimm nehmt gib gebt reklamier reklamiere verwende
 			muda mude mudem mudar passa passe passem troca troque troquem altera altere alterem adia adie adiem adia-a põe põe-na ponha ponham remarca remarque remarquem devolve devolva devolvam
 			verzet verplaats verschuif zet leg wijzig verander ruil stuur gebruik omboeken
@@ -64,7 +64,7 @@ func (p *parser) instead(body string, toks []token) bool {
 		if len(all) == 0 {
 			return false
 		}
-		if w.order.has(all[0]) && len(clause) > 1 || w.last.has(all[len(all)-1]) && !slices.ContainsFunc(all, func(k string) bool { return w.subjects[k] }) {
+		if w.order.has(all[0]) && (len(clause) > 1 || hasObject(all[0])) || w.last.has(all[len(all)-1]) && !slices.ContainsFunc(all, func(k string) bool { return w.subjects[k] }) {
 			return true
 		}
 		day := false
@@ -92,4 +92,9 @@ func (p *parser) instead(body string, toks []token) bool {
 		}
 	}
 	return tells()
+}
+
+// hasObject reports a form of a verb that a pronoun is joined to: "envíala", "renvoyez-le".
+func hasObject(w string) bool {
+	return strings.Contains(w, "-") || slices.ContainsFunc([]string{"la", "lo", "las", "los"}, func(e string) bool { return len(w) > 6 && strings.HasSuffix(w, e) })
 }

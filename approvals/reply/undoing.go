@@ -36,7 +36,8 @@ func deedsAsked(about string) (all []string) {
 		if first || asks || bare == low && strings.HasSuffix(low, "n") && len(low) > 4 {
 			all = append(all, low)
 		}
-		asks = asksWith()[low] || asks && (low == "i" || low == "we" || low == "ich" || low == "wir" || low == "je" || low == "ik")
+		month := bare == "May" && !first
+		asks = asksWith()[low] && !month || asks && (low == "i" || low == "we" || low == "ich" || low == "wir" || low == "je" || low == "ik")
 		first = strings.ContainsAny(w[len(w)-1:], ".!?:")
 	}
 	return all
