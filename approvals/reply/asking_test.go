@@ -22,7 +22,7 @@ func TestAsking(t *testing.T) {
 			lang, prompt, _ = strings.Cut(rest, " | ")
 			continue
 		}
-		if !sampletest.Today(i, 6) {
+		if !sampletest.Today(i, 8) {
 			continue
 		}
 		want := None
@@ -43,7 +43,7 @@ func TestAsking(t *testing.T) {
 			}
 		}
 	}
-	if n < sampletest.Of(1_100, 6) {
+	if n < sampletest.Of(1_000, 8) {
 		t.Errorf("%d answers", n)
 	}
 }
