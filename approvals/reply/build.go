@@ -12,11 +12,11 @@ import (
 // for a person may answer in another language than the prompt's.
 func languages() []language {
 	all := phraseLists()
-	beside, trade, typed, why := besides(), trades(), thumbs(), reasons()
+	beside, trade, typed, said, why := besides(), trades(), thumbs(), letters(), reasons()
 	for i, s := range []sentences{
 		englishSentences(), italianSentences(), spanishSentences(), frenchSentences(), germanSentences(), portugueseSentences(), dutchSentences(), polishSentences(),
 	} {
-		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]).and(typed[i]).and(why[i]), remainders()[i]
+		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]).and(typed[i]).and(said[i]).and(why[i]), remainders()[i]
 	}
 	return all
 }
@@ -115,6 +115,21 @@ func newParser(langs ...language) *parser {
 		p.plain = append(p.plain, plain)
 		p.smileys = append(p.smileys, l.smileys...)
 	}
+	for l, ends := range letterEnds() {
+		said := letterWords()[l]
+		maps.Copy(said, ends)
+		for _, c := range slices.Sorted(maps.Keys(said)) {
+			for _, frame := range said[c] {
+				for _, phrase := range written(frame) {
+					for _, s := range spellings(phrase) {
+						if _, ok := p.verdicts.of[s]; !ok {
+							p.verdicts.add(s, meaning{c, 1 << l})
+						}
+					}
+				}
+			}
+		}
+	}
 	for _, s := range optOut() {
 		p.optOut.add(s, true)
 	}
@@ -142,7 +157,7 @@ func newParser(langs ...language) *parser {
 	p.wellYes, p.clauses, p.alone = wellYes(), clauseStarts(), refusalsAlone()
 	p.amountJoins, p.nameJoins = valueJoins()
 	p.foreign, p.inability, p.objections = foreign(), inability(), objections()
-	p.worldly, p.hello = worldly(), hello()
+	p.worldly, p.hello, p.right = worldly(), hello(), rightly()
 	p.shares, p.roles, p.articles, p.salutes = shares(), roles(), articles(), salutes()
 	for w := range p.foreign {
 		if p.words[w] != 0 {

@@ -64,6 +64,7 @@ type parser struct {
 	things   map[string]tongues // what people pay, send, order
 	worldly  map[string]bool
 	hello    map[string]bool
+	right    map[string]tongues
 
 	smileys      []string
 	footerStarts phrases[bool]
@@ -95,11 +96,20 @@ func (p *parser) parse(text string, o Options) Result {
 	}
 	body := strings.Join(p.trimTail(lines, o), "\n")
 	o.Shown.own, o.coded = new([plAt + 1]*ownWords), len(none.Codes) > 0
+	r := p.answer(body, o)
+	if n := p.salutation(body, o.Name); n > 0 && r.Verdict == None {
+		r = p.answer(body[n:], o)
+	}
+	r.Codes = none.Codes
+	return r
+}
+
+// answer reads a text without footers, the no first or behind its reason.
+func (p *parser) answer(body string, o Options) Result {
 	r := p.read(body, o)
 	if r.Verdict == None {
 		r = p.reasonFirst(body, o)
 	}
-	r.Codes = none.Codes
 	return r
 }
 
@@ -108,13 +118,18 @@ func (p *parser) read(body string, o Options) Result {
 	toks := tokenize(body, p.smileys)
 	p.shorten(toks, p.fitting(o.Language).language)
 	joinWords(toks)
-	toks = p.dropButs(dropClauseCommas(p.dropCodeTrim(toks)))
+	toks = p.dropLetterCommas(p.dropButs(dropClauseCommas(p.dropCodeTrim(toks))))
 	keys := words(toks)
 	if asks(body) || o.OptOuts && p.optOut.within(keys) {
 		return Result{}
 	}
 	p.correct(toks)
-	bare := p.withoutValues(toks, o.Shown)
+	bare := p.withoutDays(toks, o.Shown)
+	if bare == nil {
+		bare = p.withoutValues(toks, o.Shown)
+	} else if less := p.withoutValues(bare, o.Shown); less != nil {
+		bare = less
+	}
 	if r := p.readAll(body, toks, bare, o); r.Verdict != None {
 		return r
 	}
@@ -169,7 +184,11 @@ func inkOf(s string) int {
 func (p *parser) verdict(body string, toks []token, o Options) (Result, tongues) {
 	in := ^tongues(0)
 	fit := p.fitting(o.Language)
+	if p.thankedRight(toks, fit) {
+		return Result{Verdict: Grant}, in
+	}
 	var yes, no, strong, tooMuch, great, done, told, sorry, polish bool
+	var free, closed bool            // there is no objection; the last phrase closes a letter
 	var opened, explicit bool        // a word that may begin a doubt; a yes of more than a short word
 	var remarked, off, couldNot bool // the classes remark, calledOff, cannot
 	onlyNo := true                   // each denial phrase is "no"
@@ -223,7 +242,7 @@ read:
 					continue
 				}
 			}
-			if c == unknown && spoken && length == 1 && p.addressed(body, toks[i:]) && !p.ofWhom(toks, i, o.Shown) {
+			if c == unknown && spoken && length == 1 && toks[i-1].kind != newline && p.addressed(body, toks[i:]) && !p.ofWhom(toks, i, o.Shown) {
 				i += 2
 				continue
 			}
@@ -279,6 +298,7 @@ read:
 				break read
 			}
 			tooMuch = true
+			free = free || unhindered(toks[i:i+n])
 		case news:
 			told = true
 		case unclear:
@@ -291,7 +311,7 @@ read:
 			}
 			break read
 		case greeting:
-			if (yes || no) && spoken && n == 1 && p.titles[toks[i].key] { // "oui madame"
+			if (yes || no) && (spoken || closed) && n == 1 && p.titles[toks[i].key] { // "oui madame"
 				break
 			}
 			if yes || no {
@@ -331,7 +351,7 @@ read:
 			if c == cannot && no && toks[i-1].kind != word {
 				break read
 			}
-			if p.deniesDenial(toks, i, n) {
+			if p.deniesDenial(toks, i, n) || length > 1 && len(noEnds) > 0 && noEnds[len(noEnds)-1] == i && p.refuses(toks[i:i+n]) || p.refusing(toks[i+n:], n) {
 				return Result{}, 0
 			}
 			if toks[i].value && n > 1 && (i == 0 || toks[i-1].kind != word) && (!p.negators[toks[i].key] && !p.refusals[toks[i].key] || p.states(toks[i:i+n], m.in)) { // "ACME betaalt niet"
@@ -356,6 +376,7 @@ read:
 			sorry = true
 		}
 		count++
+		closed = m.class == closing || m.class == news || closed && m.class == greeting
 		spoken, length = m.class.isYes() || m.class.isNo() || m.class == courtesy || m.class == address, n
 		i += n
 	}
@@ -369,6 +390,8 @@ read:
 		return Result{}, 0
 	case i == len(toks) && (yes || great && done && !told && !opened) && !sorry:
 		return Result{Verdict: Grant, Strong: strong}, 0
+	case i == len(toks) && free && !no && !told && !opened && !remarked && !sorry && !off:
+		return Result{Verdict: Grant}, 0
 	case i == len(toks) && no:
 		return Result{Verdict: Deny, Strong: strong}, in
 	case i == len(toks) && off && !yes && !(tooMuch || remarked):
@@ -484,6 +507,33 @@ func (p *parser) deniesDenial(toks []token, i, n int) bool {
 		}
 	}
 	return true
+}
+
+// refuses reports a word of refusal that no negation is: "rechazo", "reject".
+func (p *parser) refuses(toks []token) bool {
+	return slices.ContainsFunc(toks, func(t token) bool { return !p.negators[t.key] && refusingWords().has(t.key) })
+}
+
+// refusing reports whether what stands behind a denial of several words refuses to refuse: "out of the question to reject
+// it", "kommt nicht in Frage, das abzulehnen".
+func (p *parser) refusing(toks []token, length int) bool {
+	if length < 2 {
+		return false
+	}
+	comma := false
+	for i, t := range toks {
+		switch {
+		case i == 0 && t.key == ",":
+			comma = true
+		case i > 5 || t.kind != word:
+			return false
+		case refusingInfinitives().has(t.key):
+			return i > 0 || !comma
+		case !slices.Contains([]string{"to", "das", "es", "dies", "ihn", "sie", "zu", "de", "di", "in", "em", "van", "te", "af", "om", "het", "dit", "dat", "o", "w", "d", "la", "le", "lo", "el", "l", "en"}, t.key):
+			return false
+		}
+	}
+	return false
 }
 
 // unclearOverComma reports whether an unclear phrase of several words starts at

@@ -302,6 +302,9 @@ func otherThing(toks []token, shown Shown) bool {
 		for i, t := range toks {
 			in := i > 0 && (toks[i-1].key == "in" || toks[i-1].key == "en") || shown.does(t.key) // "it is in order"
 			w := t.key[strings.LastIndex(t.key, "'")+1:]
+			if w == "pedido" && i+1 < len(toks) && turnedDown()[toks[i+1].key] { // it is a request
+				continue
+			}
 			if (t.plain || (known || gives && unpaid().has(w)) && t.kind == word) && !in && kind.has(w) && !slices.ContainsFunc(knownThings(), func(k wordList) bool { return k.has(w) && slices.ContainsFunc(asked, k.has) }) {
 				return true
 			}
@@ -309,6 +312,11 @@ func otherThing(toks []token, shown Shown) bool {
 	}
 	return false
 }
+
+// turnedDown are words behind the Portuguese word for an order that make it a request.
+var turnedDown = sync.OnceValue(func() map[string]bool {
+	return set("recusado", "indeferido", "rejeitado", "negado", "aprovado", "deferido", "autorizado")
+})
 
 // paysThing reports whether a yes takes back what was sent ("process the return"), or pays an order, a booking or who
 // sells where money is to be given back.

@@ -129,3 +129,13 @@ var acceptIt = sync.OnceValue(func() map[string]bool {
 	return set(strings.Fields(`aceita aceite aceitem aceitar acepta acepte acepten aceptar acéptalo acéptala aceptalo aceptala accetta accettate accetti accettare accettalo accettala acceptez accepter acceptez-la acceptez-le annehmen aannemen neem przyjmij przyjmijcie przyjąć zaakceptuj
 		keep retain leave lascia lasciala lascialo lasciatela mantén mantener déjalo déjala gardez garde gardez-la gardez-le laissez laisse behalten behalte lassen lass fica mantém manter deixa houden hou behoud laat zostaw zostawcie zachowaj hire hires assumi assumilo assumila contrata contrátalo contrata-o embauchez einstellen zatrudnij`)...)
 })
+
+// refusingWords are verbs of refusing, and refusingInfinitives those of their forms that nobody refuses with.
+var (
+	refusingWords = sync.OnceValue(func() wordList {
+		return wordsOf(`reject* refus* declin* deny denied denying lehne* lehnen ablehn* verweiger* rechaz* deneg* denieg* rifiut* respin* rejett* afwijs* afwijz* weiger* odrzuc* odmaw* odmów* recus* rejeit* indefir*`)
+	})
+	refusingInfinitives = sync.OnceValue(func() wordList {
+		return wordsOf(`reject refuse decline deny rejecting refusing declining denying abzulehnen ablehnen ablehnung verweigern zurückzuweisen zurückweisen refuser rejeter décliner rechazar rechazarlo rechazarla denegar denegarlo rifiutare rifiutarlo rifiutarla respingere respingerlo respingerla afwijzen weigeren afkeuren odrzucać odrzucić odrzuceniu odrzucenie odmawiać odmówić recusar recusá-lo rejeitar rejeitá-lo indeferir`)
+	})
+)

@@ -49,7 +49,7 @@ func (p *parser) withoutValues(toks []token, shown Shown) []token {
 		}
 		if n == 0 {
 			kept = append(kept, toks[i])
-			kept[len(kept)-1].value = gap
+			kept[len(kept)-1].value = toks[i].value || gap
 			gap = false
 			i++
 			continue

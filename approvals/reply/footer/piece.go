@@ -72,7 +72,7 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 	if behalf.MatchString(seg) {
 		return nothing // another signs
 	}
-	if section.MatchString(seg) {
+	if section.MatchString(seg) || s.desk(seg, keys) {
 		return position
 	}
 	if companyNo.MatchString(seg) {
@@ -100,6 +100,17 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 		return nothing
 	}
 	return s.titled(seg, words, keys, *labelled)
+}
+
+// desk reports the whole name of a department: "Front Desk", "Departamento de Facturación".
+func (s signer) desk(seg string, keys []string) bool {
+	if !s.signing.desks[strings.Join(keys, " ")] && s.signing.deskLeads.Has(keys[0]) && len(keys) > 1 {
+		keys = keys[1:]
+		if len(keys) > 1 && (keys[0] == "de" || keys[0] == "des") {
+			keys = keys[1:]
+		}
+	}
+	return s.signing.desks[strings.Join(keys, " ")] && capital(strings.TrimSpace(seg)) && !strings.ContainsAny(seg, ":;!.")
 }
 
 // titled says what a piece is by its words: a title, a company, a name.

@@ -103,3 +103,17 @@ const (
 	opensOn = `hours permanence permanences consultas tutoría dyżur closed fermé fermée fermeture closes chiuso chiusa chiusi cerrado cerrada cerrados fechado fechada geschlossen gesloten zamknięte zamknięty nieczynne nieczynny ruhetag bürozeiten öffnungszeiten sprechzeiten sprechstunde sprechstunden telefonsprechzeiten telefonsprechstunde geschäftszeiten beratungszeiten schalteröffnungszeiten servicezeiten telefonzeiten
 	orario orari horario horarios horaires horário horários openingstijden werktijden spreekuren tutorías ricevimento turnos godziny afspraak rendez-vous`
 )
+
+// desks are departments as they stand whole in a line or between its strokes, where their words alone may say something of a
+// request ("standard", "goods in"); deskLeads may stand before one.
+const (
+	desks = `front desk|back office|front office|backoffice|frontoffice|help desk|helpdesk|service desk|servicedesk|goods in|guest services|guest relations|property management|after-sales service|after sales|after-sales|dispatch|despatch|admissions|box office|customer success|
+anmeldung|auftragsabwicklung|binnendienst|innendienst|außendienst|lohnbuchhaltung|poststelle|praxismanagement|rezeption|zentrale|öffentlichkeitsarbeit|rechnungsprüfung|warenannahme|wareneingang|kasse|mahnwesen|leistungsabrechnung|gebäudemanagement|patientenmanagement|
+facturation|après-vente|service après-vente|sav|réception|expéditions|expédition|recouvrement|intendance|gestion locative|vie scolaire|standard|standard téléphonique|scolarité|billetterie|relation client|relations clients|approvisionnement|
+facturación|postventa|centralita|reservas|cobros|cobranza|cuentas a pagar|mesa de entradas|mesa de ayuda|admisión|admisiones|mostrador|almacén central|relaciones con clientes|
+fatturazione|accettazione|accoglienza|centralino|prenotazioni|post-vendita|portineria|biglietteria|relazioni con il pubblico|relazioni esterne|spedizioni|contenzioso|
+facturatie|salarisadministratie|bedrijfsbureau|facilitaire dienst|facilitair|onthaal|balie|debiteurenbeheer|dienst na verkoop|klantcontactcentrum|ontvangst|
+fakturowanie|rozliczenia|windykacja|rejestracja|serwis|kadry|kadry i płace|punkt obsługi klienta|obsługa zgłoszeń|portiernia|spedycja|
+facturação|faturação|faturamento|recepção|receção|tesouraria|apoio ao cliente|atendimento ao cliente|serviço ao cliente|serviço de apoio ao cliente|gestão de condomínios|pós-venda|cobranças|portaria|bilheteira|bilheteria|expedição`
+	deskLeads = `department dept service team departamento depto ufficio servizio abteilung abt team afdeling dienst dział biuro serviço sector setor secção équipe equipo equipa equipe`
+)

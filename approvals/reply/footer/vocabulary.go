@@ -17,8 +17,10 @@ type vocabulary struct {
 	rooms, offices, entered, awards, used, numbers, payees, banks, lanes, articles   wording.List
 	labelled, phones, extensions, strangers, choices, registers, opens, opensOn      wording.List
 	closings, besideClosing, dealings, inCompanies, goods, joins, dialling, states   wording.List
+	deskLeads                                                                        wording.List
 	lines                                                                            map[string]bool // whole lines: machines and closers
-	meet                                                                             phrases         // invitations
+	desks                                                                            map[string]bool
+	meet                                                                             phrases // invitations
 	explained                                                                        []string
 }
 
@@ -90,11 +92,16 @@ func New(grammar Grammar, words Words) *Footers {
 		goods:         wording.ListOf(goods),
 		dialling:      wording.ListOf(dialling),
 		states:        wording.ListOf(states),
+		deskLeads:     wording.ListOf(deskLeads),
 		lines:         map[string]bool{},
+		desks:         map[string]bool{},
 		meet:          phrases{},
 	}}
 	for _, s := range append(g.machines, g.closers...) {
 		f.signing.lines[s] = true
+	}
+	for desk := range strings.SplitSeq(desks, "|") {
+		f.signing.desks[strings.TrimSpace(desk)] = true
 	}
 	for _, s := range g.meet {
 		f.signing.meet.add(s)
