@@ -419,21 +419,30 @@ var lost = lazyre.New(`[A-Za-z0-9]*\x00[A-Za-z0-9\x00]*(?:[^A-Za-z0-9\x00,:;]+[A
 
 // ascii writes s in printable ASCII, for a subject: accents go, currencies get
 // their codes, brackets become round so that they cannot pass for the token. Words of
-// another script are left out, which dots say; signs are left out.
+// another script are left out, which dots say; signs are left out, but within a number.
 func ascii(s string) string {
 	s = strings.NewReplacer("€", "EUR", "£", "GBP", "¥", "JPY", "₹", "INR", "…", "...", "–", "-", "—", "-", "−", "-",
 		"‘", "'", "’", "'", "“", `"`, "”", `"`, "ß", "ss", "æ", "ae", "Æ", "AE", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "đ", "d", "œ", "oe", "Œ", "OE", "ı", "i", "ð", "d", "þ", "th", "→", "->",
+		"×", "x", "≤", "<=", "≥", ">=", "≠", "!=", "±", "+/-",
 		"[", "(", "]", ")").Replace(s)
 	var b strings.Builder
+	last, sign := ' ', false // a sign stands behind last, and was left out
 	for _, r := range norm.NFD.String(s) {
 		switch {
 		case r >= ' ' && r < 0x7f:
+			if sign && unicode.IsDigit(last) && unicode.IsDigit(r) {
+				b.WriteByte('?') // 1·5 is not 15
+			}
 			b.WriteRune(r)
 		case unicode.IsLetter(r) || unicode.IsNumber(r):
 			b.WriteByte(0)
 		case unicode.IsSpace(r):
 			b.WriteByte(' ')
+		default:
+			sign = sign || unicode.IsPunct(r) || unicode.IsSymbol(r)
+			continue
 		}
+		last, sign = r, false
 	}
 	return strings.Join(strings.Fields(lost.ReplaceAllString(b.String(), "...")), " ")
 }

@@ -134,6 +134,7 @@ func TestSubject(t *testing.T) {
 		{"pay: beneficiary شركة النور للتجارة, amount 12", "pay: beneficiary ..., amount 12 [approval:K7Q2M9]"},
 		{`pay: to "Νέα Ελλάς" (new), note 送金`, `pay: to "..." (new), note ... [approval:K7Q2M9]`},
 		{"🚀 deploy v2 → prod", "deploy v2 -> prod [approval:K7Q2M9]"},
+		{"refund 1·5, if ≤ 1٫25", "refund 1?5, if <= 1?25 [approval:K7Q2M9]"},
 		{"a [approval:AAAA22] b", "a <U+005B>approval:AAAA22) b [approval:K7Q2M9]"},
 		{"a\r\nBcc: x@y.z", "a Bcc: x@y.z [approval:K7Q2M9]"},
 		{strings.Repeat("word ", 40), strings.Repeat("word ", 11) + "wo... [approval:K7Q2M9]"},
