@@ -1,6 +1,10 @@
 package mime
 
-import "bridge/internal/lazyre"
+import (
+	"strings"
+
+	"bridge/internal/lazyre"
+)
 
 // replyPrefix is what mail programs put before a subject, in many languages,
 // with an optional count: "Re:", "AW[2]:", "回复：".
@@ -13,13 +17,14 @@ var (
 
 // BareSubject is a subject without "Re:" and the like.
 func BareSubject(s string) string {
-	for {
+	for strings.Contains(s, ":") || strings.Contains(s, "：") { // else there is none
 		cut := replyPrefix.FindString(s)
 		if cut == "" {
-			return s
+			break
 		}
 		s = s[len(cut):]
 	}
+	return s
 }
 
 // Answers reports whether a subject is one that mail programs give to an answer.
