@@ -123,6 +123,9 @@ var awaySubjects = []string{
 func autoSubject(subject string) string {
 	bare := mime.BareSubject(subject)
 	answers := len(bare) < len(subject)
+	if !mayBeAuto(bare) {
+		return ""
+	}
 	s := strings.ToLower(norm.NFC.String(bare))
 	for _, p := range autoSubjects {
 		if rest, ok := strings.CutPrefix(s, p); ok && (closed(rest) || !answers && wordEnds(rest)) {
@@ -136,6 +139,26 @@ func autoSubject(subject string) string {
 	}
 	return ""
 }
+
+// mayBeAuto is false of what begins with two letters with which none of the words begin that autoSubject looks for, as
+// nearly all lines of a text.
+func mayBeAuto(s string) bool {
+	for i := range min(len(s), 3) {
+		if s[i] >= utf8.RuneSelf { // an accent may belong to the letter before it
+			return true
+		}
+	}
+	return len(s) < 2 || autoStarts()[strings.ToLower(s[:2])]
+}
+
+// autoStarts are their first two bytes.
+var autoStarts = sync.OnceValue(func() map[string]bool {
+	starts := map[string]bool{}
+	for _, p := range slices.Concat(autoSubjects, awaySubjects) {
+		starts[p[:2]] = true
+	}
+	return starts
+})
 
 // wordEnds reports whether the word before rest is over; in the scripts without
 // spaces every one is.
