@@ -160,7 +160,9 @@ func (c *cuts) over(call *cuttable) {
 	c.looks.Remove(call)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.all, call.turn)
+	if c.all[call.turn] == call { // else the turn is called again here: its claim was lost
+		delete(c.all, call.turn)
+	}
 }
 
 // lookCanceled cuts a call that has lasted for a while if its turn was cancelled meanwhile.
