@@ -60,8 +60,12 @@ func (p *parser) salutation(body, own string) int {
 
 // titledName reports a name right behind a title, though it is a word of some language: "Pani Anno".
 func (p *parser) titledName(line string, toks []token, i int) bool {
+	if i > 1 && toks[i-1].key == "." { // "Sra. Costa"
+		i--
+		toks = slices.Delete(slices.Clone(toks), i, i+1)
+	}
 	return i > 0 && toks[i-1].kind == word && p.titles[toks[i-1].key] && unicode.IsUpper([]rune(line[toks[i].start:])[0]) &&
-		p.verdicts.of[toks[i].key].class == unknown && p.net.word[toks[i].key] == 0 && !p.hedges.of[toks[i].key]
+		p.verdicts.of[toks[i].key].class == unknown && !p.hedges.of[toks[i].key] && !p.negators[toks[i].key]
 }
 
 // opening returns how many tokens open a salutation.
@@ -92,10 +96,10 @@ var salutations = sync.OnceValue(func() map[string]bool {
 	open := map[string]bool{}
 	for w := range strings.SplitSeq(`dear|hi|hello|hey|good morning|good afternoon|good evening|good day|morning|afternoon|evening|ladies and gentlemen|gentlemen|greetings|attn|attention|fao|for the attention|
 hallo|sehr geehrte|sehr geehrter|sehr geehrtes|sehr verehrte|geehrte|werte|werter|liebe|lieber|liebes|guten tag|guten morgen|guten abend|moin|moin moin|servus|gruss gott|gruß gott|gruess gott|gruezi|gruezi mitenand|hoi|mahlzeit|hallochen|z hd|
-bonjour|bonsoir|salut|rebonjour|re-bonjour|cher|chers|chere|cheres|madame|monsieur|mesdames|messieurs|coucou|a l'attention|a qui de|
-estimado|estimada|estimados|estimadas|apreciado|apreciada|apreciados|distinguido|distinguida|distinguidos|querido|querida|queridos|queridas|buenos dias|buenas|buenas tardes|buenas noches|buen dia|hola|hola buenas|muy senores|muy buenas|senores|senoras|senor|senora|a la atencion|
+bonjour|bonsoir|salut|rebonjour|re-bonjour|cher|chers|chere|cheres|madame|monsieur|mesdames|messieurs|coucou|maitre|docteur|a l'attention|a qui de|
+estimado|estimada|estimados|estimadas|apreciado|apreciada|apreciados|distinguido|distinguida|distinguidos|querido|querida|queridos|queridas|buenos dias|buenas|buenas tardes|buenas noches|buen dia|hola|hola buenas|muy senores|muy buenas|senores|senoras|sres|srs|senor|senora|a la atencion|
 gentile|gentili|gentilissimo|gentilissima|gentilissimi|gent|gent ma|gent mo|gent mi|spett|spett le|spettabile|egr|egregio|egregia|egregi|caro|cara|cari|care|carissimo|carissima|carissimi|carissime|buongiorno|buonasera|buon giorno|buon pomeriggio|salve|ciao|chiarissimo|alla cortese attenzione|c a|
-geachte|beste|dag|goedemorgen|goedemiddag|goedenavond|goedendag|goeiemorgen|goeiemiddag|goeiedag|lieve|l s|t a v|ter attentie|aan wie het|aan wie|
+geachte|geacht|beste|dag|goedemorgen|goedemiddag|goedenavond|goedendag|goeiemorgen|goeiemiddag|goeiedag|lieve|l s|t a v|ter attentie|aan wie het|aan wie|
 szanowni|szanowna|szanowny|drodzy|drogi|droga|drogie|dzien dobry|dobry wieczor|witam|witajcie|czesc|hej|panie|pani|panowie|do wszystkich|
 exmo|exma|exmos|exmas|ex mo|ex ma|ex mos|ex mas|excelentissimo|excelentissimos|ilmo|ilma|ilmos|ilustrissimos|prezado|prezada|prezados|prezadas|caros|caras|carissimo|carissimos|meu caro|meus caros|minha cara|bom dia|boa tarde|boa noite|ola|oi|senhores|ao cuidado|a quem possa|a quem de`, "|") {
 		open[strings.TrimSpace(w)] = true
@@ -106,7 +110,7 @@ exmo|exma|exmos|exmas|ex mo|ex ma|ex mos|ex mas|excelentissimo|excelentissimos|i
 // addressed are words for those to whom people write, and what joins these.
 var addressed = sync.OnceValue(func() map[string]bool {
 	return set(strings.Fields(`all both everyone everybody team teams folks colleague colleagues friend friends sir sirs madam madams gentlemen ladies and or of the office desk department dept support service services customer accounts payable accounting finance purchasing procurement reception front back sales hr assistant bridge bot agent mailbox again there
-		zusammen alle allerseits miteinander mitenand beinand team kollegen kolleginnen kollege kollegin und damen herren herr frau leute buchhaltung einkauf sekretariat empfang verwaltung kundendienst kundenservice vertrieb personalabteilung rechnungsstelle buchhaltungsteam hausverwaltung in die runde liebes liebe lieber von der abteilung assistent an alle
+		zusammen alle allerseits miteinander mitenand beinand team kollegen kolleginnen kollege kollegin und damen herren herr frau leute buchhaltung einkauf sekretariat empfang verwaltung kundendienst kundenservice vertrieb personalabteilung rechnungsstelle buchhaltungsteam hausverwaltung in die runde ihr lieben liebes liebe lieber von der abteilung assistent an alle
 		tous toutes à a et tout le la les monde équipe chers chères cher chère collègues collègue amis amies madame monsieur mesdames messieurs mesdemoiselles directeur directrice président présidente maître docteur professeur service services du de des au aux comptabilité comptable achats facturation accueil secrétariat client clientèle l'équipe droit team
 		todos todas equipo señores señoras señor señora sres sras sr sra srta míos mías mío y o compañeros compañeras compañero compañera colegas colega amigos amigas chicos chicas gente cliente clientes departamento contabilidad administración compras facturación recepción secretaría atención al los las el días tardes noches nuevamente nuevo doctor doctora licenciado licenciada ingeniero profesor profesora
 		tutti tutte ragazzi ragazze colleghi colleghe collega amici signori signore signora signor sigg sig ra le ma mo mi dott dottore dottoressa dott.ssa ssa avvocato ingegnere ragioniere professore professoressa geometra architetto ditta società ufficio amministrazione direzione segreteria acquisti contabilità fatturazione team clienti del della dell' dell spettabile gentili cortese attenzione

@@ -40,7 +40,7 @@ func homographs() map[string]homograph {
 		"no":  {en | it | es | fr | de | pt | nl, false}, // well, yes in Polish, Czech and Finnish
 		"jo":  {de | nl | pl, true}, "joo": {de | nl, true}, "nei": {de | nl, true}, "japp": {de, true}, "jap": {de, true}, "jepp": {de, true}, "nä": {de, true},
 		"klar": {de, false}, "absolut": {de, true}, "sicher": {de, false}, "mai": {it, false}, "nie": {pl, false},
-		"nn": {pt | fr | it, true}, "s": {pt | es, true}, "ss": {pt, true}, "t": {pl, true}, "super": {}, "jes": {pl, true}, "git": {pl, true}, "oka": {es, true}, "jazda": {pl, true}, "jasne": {pl, false},
+		"nn": {pt | fr | it, true}, "s": {pt | es, true}, "ss": {pt, true}, "t": {pl, true}, "super": {}, "jes": {pl, true}, "git": {pl, true}, "oka": {es, true}, "jazda": {pl, true}, "fiat": {nl, true}, "jasne": {pl, false},
 	}
 }
 
