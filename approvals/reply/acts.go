@@ -52,7 +52,7 @@ var acts = sync.OnceValue(func() [][8]string {
 		deliver ship|consegnare spedire ~consegna|entregar traer llevar =traigan ~entrega|livrer ~livraison|liefern anliefern ausliefern bringen ~lieferung ~anlieferung|entregar trazer =traga =tragam ~entrega|leveren bezorgen brengen ~levering ~bezorging|dostarczyć przywieźć =dostarcz =przywieź ~dostawę ~dostawa ~dostawy
 		repair fix|riparare aggiustare sistemare ~riparazione|reparar arreglar ~reparación ~arreglo|réparer ~réparation|reparieren richten ~reparatur|reparar consertar arranjar ~reparação ~conserto ~arranjo|repareren maken herstellen ~reparatie|naprawić naprawiać =napraw =naprawiaj ~naprawę ~naprawa
 		replace|sostituire =sostituisci ~sostituzione|reemplazar sustituir ~reemplazo|remplacer ~remplacement|ersetzen austauschen ~ersatz ~austausch|substituir trocar ~substituição|vervangen ~vervanging|wymienić =wymień ~wymianę
-		register enrol enroll|iscrivere registrare ~iscrizione ~registrazione|inscribir registrar apuntar =apunta =apúntalo =apúntala =apúntame ~inscripción|inscrire enregistrer =inscris =inscrivez ~inscription|anmelden registrieren eintragen ~anmeldung ~registrierung|inscrever registar matricular ~inscrição ~matrícula|inschrijven aanmelden registreren ~inschrijving ~aanmelding|zapisać zarejestrować =zapisz =zarejestruj ~zapis ~rejestrację
+		register enrol enroll|iscrivere registrare ~iscrizione ~registrazione|inscribir registrar apuntar =apunta =apúntalo =apúntala ~inscripción|inscrire enregistrer =inscris =inscrivez ~inscription|anmelden registrieren eintragen ~anmeldung ~registrierung|inscrever registar matricular ~inscrição ~matrícula|inschrijven aanmelden registreren ~inschrijving ~aanmelding|zapisać zarejestrować =zapisz =zarejestruj ~zapis ~rejestrację
 		deactivate disable block suspend lock|disattivare bloccare sospendere ~disattivazione ~blocco ~sospensione|desactivar bloquear suspender ~desactivación ~bloqueo|désactiver bloquer suspendre ~désactivation ~blocage|deaktivieren sperren ~deaktivierung ~sperrung|desativar bloquear suspender ~desativação ~bloqueio|deactiveren blokkeren ~deactivering ~blokkering|dezaktywować zablokować wyłączyć =dezaktywuj =zablokuj =wyłącz ~dezaktywację ~blokadę
 		upgrade update|aggiornare ~aggiornamento|actualizar ~actualización|mettre =mets =mettez actualiser ~mise|aktualisieren upgraden ~update ~upgrade|atualizar ~atualização|updaten bijwerken upgraden ~update ~upgrade|zaktualizować aktualizować ~aktualizację
 		archive|archiviare ~archiviazione|archivar ~archivo|archiver ~archivage|archivieren ~archivierung|arquivar ~arquivamento|archiveren ~archivering|zarchiwizować archiwizować ~archiwizację
@@ -60,7 +60,7 @@ var acts = sync.OnceValue(func() [][8]string {
 		forward redirect divert|inoltrare dirottare ~inoltro|reenviar desviar ~reenvío ~desvío|transférer rediriger ~transfert ~redirection|weiterleiten umleiten ~weiterleitung ~umleitung|reencaminhar encaminhar redirecionar ~reencaminhamento|doorsturen omleiden ~omleiding|przekierować przekazać =przekieruj =przekaż ~przekierowanie
 		call|chiamare telefonare ~chiamata|llamar ~llamada|appeler =appelle ~appel|anrufen ~anruf|ligar telefonar ~chamada|bellen opbellen|zadzwonić dzwonić =zadzwoń =dzwoń
 		accept|accettare ~accettazione|aceptar ~aceptación|accepter ~acceptation|annehmen akzeptieren zusagen ~annahme ~zusage|aceitar ~aceitação|aannemen aanvaarden accepteren|przyjąć zaakceptować =przyjmij =zaakceptuj ~przyjęcie
-		rent lease|affittare noleggiare ~noleggio ~affitto|alquilar rentar ~alquiler ~renta|louer ~location|mieten anmieten vermieten ~miete ~vermietung|alugar arrendar ~aluguer ~aluguel|huren verhuren ~huur ~verhuur|wynająć =wynajmij ~wynajem
+		rent lease|affittare noleggiare ~noleggio ~affitto|alquilar rentar ~alquiler ~renta|louer ~location|mieten anmieten ~miete|alugar arrendar ~aluguer ~aluguel|huren ~huur|wynająć =wynajmij ~wynajem
 		install|installare ~installazione|instalar ~instalación|installer ~installation|installieren einbauen ~installation ~einbau|instalar ~instalação|installeren ~installatie|zainstalować =zainstaluj ~instalację
 		deploy release|rilasciare ~rilascio|desplegar lanzar ~despliegue|déployer =déploie ~déploiement|deployen ausrollen ~deployment ~rollout|implantar lançar ~implantação|deployen uitrollen ~uitrol|wdrożyć wdrażać =wdróż =wdrażaj ~wdrożenie
 		merge combine|unire fondere ~fusione|fusionar unir combinar ~fusión|fusionner ~fusion|zusammenführen zusammenlegen mergen ~zusammenführung|juntar unir fundir ~fusão|samenvoegen mergen ~samenvoeging|scalić połączyć =scal =połącz ~scalenie ~połączenie
@@ -92,7 +92,7 @@ var actsByVerb = sync.OnceValue(func() map[string][]actAt {
 
 // forOneself are acts that people have done for themselves, so that whom they are done for is whoever answers.
 var forOneself = sync.OnceValue(func() map[string]bool {
-	return set("book", "schedule", "order", "confirm", "renew", "register", "repair")
+	return set("book", "schedule", "order", "confirm", "renew", "repair")
 })
 
 // actConfirms is the act that confirms.
@@ -113,6 +113,9 @@ func asksActs(about string) (asked []int) {
 		}
 	}
 	for i, w := range words {
+		if i+1 < len(words) && turnedBy()[w+" "+words[i+1]] {
+			continue
+		}
 		if i == 0 || words[i-1] == "would" || i > 1 && words[i-2] == "may" && words[i-1] == "i" {
 			note(w, false)
 		}
@@ -134,6 +137,52 @@ func asksActs(about string) (asked []int) {
 		}
 	}
 	return asked
+}
+
+// turnedBy are English verbs of the acts with a word that makes another deed of them.
+var turnedBy = sync.OnceValue(func() map[string]bool {
+	return set("rent out", "lease out", "call off", "give up", "give back", "buy out", "sell out")
+})
+
+// contraries are acts, by their first English verbs, that undo each other: who is against the one may be for the other.
+var contraries = sync.OnceValue(func() map[string]string {
+	return map[string]string{"sell": "order", "order": "sell", "raise": "lower", "lower": "raise", "open": "close", "close": "open", "start": "deactivate", "deactivate": "start"}
+})
+
+// renting and rentingOut are German and Dutch words for taking and giving a thing for rent, which are one elsewhere.
+var (
+	renting    = sync.OnceValue(func() wordList { return wordsOf(`miete mieten mietet anmiet* huur huurt huren`) })
+	rentingOut = sync.OnceValue(func() wordList { return wordsOf(`vermiet* verhur* verhuur*`) })
+)
+
+// contrary reports whether an answer speaks of the contrary of what is asked: "don't buy it" to whom is asked to sell it.
+func (p *parser) contrary(toks []token, shown Shown) bool {
+	asked := shown.words()
+	lets := slices.ContainsFunc(asked, rentingOut().has) || slices.Contains(asked, "out")
+	if slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == word && (lets && renting().has(t.key) || !lets && rentingOut().has(t.key))
+	}) {
+		return true
+	}
+	for _, about := range shown.About {
+		for _, k := range asksActs(about) {
+			other, is := contraries()[strings.Fields(acts()[k][enAt])[0]]
+			if !is {
+				continue
+			}
+			for _, a := range actsByVerb()[other] {
+				for l := range p.orders {
+					f := p.formsOf(a.k, l)
+					if a.l == enAt && slices.ContainsFunc(toks, func(t token) bool {
+						return t.kind == word && f.acts[actKey(t.key)]&verbs != 0 && p.orders[l].roles[t.key]&^verbs == 0 && !shown.does(t.key)
+					}) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // titleOf is the first sentence of what a prompt asks: what follows says more of it.

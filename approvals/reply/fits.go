@@ -320,6 +320,9 @@ func (p *parser) misfits(toks []token, r Result, o Options) bool {
 			return true
 		}
 	}
+	if putsOnly(toks, shown) {
+		return true
+	}
 	asked := shown.words()
 	ends := len(asked) > 0 && (discarding(shown) || asksFor(shown, stopping))
 	return ends && p.carriesOn(toks, shown, asked, r.Strong) || len(asked) > 0 && (ends || asksFor(shown, anew) || asksFor(shown, changing)) && p.asItIs(toks)
@@ -429,6 +432,17 @@ var (
 		return set(strings.Fields(`zapłać zaplac zwróć zwroc przelej wypłać wyplac wyślij wyslij prześlij przeslij zrestartuj zrób zrob zrealizuj wykonaj zamów zamow kup opłać oplac przekaż przekaz uruchom zresetuj oddaj zarezerwuj opublikuj podpisz usuń usun otwórz otworz wdróż wdroz skasuj włącz wlacz`)...)
 	})
 )
+
+// putsOnly reports whether the French verb of bringing up to date stands without what makes it that: "mettez-le".
+func putsOnly(toks []token, shown Shown) bool {
+	puts, date := false, false
+	for _, t := range toks {
+		verb, _, _ := strings.Cut(t.key, "-")
+		puts = puts || (strings.HasPrefix(verb, "mets") || strings.HasPrefix(verb, "mett")) && shown.does(verb)
+		date = date || t.key == "jour"
+	}
+	return puts && !date
+}
 
 // refusesNot reports whether somebody refuses not to do it, or does not refuse: "je refuse de ne pas l'envoyer".
 func (p *parser) refusesNot(toks []token) bool {

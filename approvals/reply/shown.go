@@ -129,7 +129,7 @@ func deedWords() []string {
 		// planning
 		`schedul* einplan* terminier* agend* marca marque marcar planifi* pianific* plannen zaplanuj*`,
 		// taking on, renting
-		`hire hires hiring rent rents embauch* recrut* recruit* alquil* noleggi* aluga* alugue* anmiet* huren wynajm* zatrudn*`,
+		`hire hires hiring rent rents embauch* recrut* recruit* alquil* noleggi* aluga* alugue* anmiet* miete mieten mietet vermiet* verhur* verhuur* huur huren wynajm* zatrudn*`,
 		// moving data
 		`import imports importier* importa importer importeer importare importar zaimport*`, `export exports exportier* exporta exporte exporter exporteer exportare exportar wyeksport*`, `migr*`,
 		// renewing
@@ -137,7 +137,7 @@ func deedWords() []string {
 		// reserving
 		`prenot* reser* rezer* book books booked booking* reserve reserves reserved buch* reservier* reserva reservar* reserven réserv* boek* reserveer* zarezerw* rezerw*`,
 		// starting
-		`live launch* start starts started activat* enabl* starte* aktivier* lancia* attiva* avvia* avvii* lanza* activa* lance* lancer activ* ativa* activeer* uruchom* aktyw* włącz* wlacz*`,
+		`live launch* start starts started activat* enabl* starte* aktivier* freischalt* lancia* attiva* avvia* avvii* lanza* activa* lance* lancer activ* ativa* activeer* uruchom* aktyw* włącz* wlacz*`,
 		// bringing up to date
 		`deploy* roll rollout install* update* upgrad* ausroll* installier* aktualisier* einspiel* aggiorn* despleg* despliega* instal* actualiz* déploi* déploy* atualiz* implant* uitrol* installeer* bijwerk* wdroż* wdraż* zainstal* zaktualiz* aktualiz*`,
 		`sync syncs`, `merge merges`, `rotate rotates`, // code, keys

@@ -157,6 +157,9 @@ func (p *parser) tellsDeed(toks []token, shown Shown) bool {
 	if slices.ContainsFunc(shown.About, asksAlso) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && p.orderedIn(t.key, shown) }) { // one of two
 		return true
 	}
+	if p.contrary(toks, shown) {
+		return true
+	}
 	asking, asked := shown.asking(), shown.words()
 	if len(asking) == len(asked) {
 		return false
