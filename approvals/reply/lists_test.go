@@ -239,6 +239,13 @@ var wordsOfGrants = sync.OnceValue(func() map[string]bool {
 			yes[w] = true
 		}
 	}
+	for _, ends := range slices.Concat(letterEnds(), letterWords()) {
+		for _, sentence := range slices.Concat(ends[news], ends[closing], ends[unopposed]) {
+			for w := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("/?,", r) }) {
+				yes[w] = true
+			}
+		}
+	}
 	return yes
 })
 

@@ -94,8 +94,8 @@ func (o *orders) roleOf(key string) role {
 		switch {
 		case before&half != 0 && rest&verbs != 0: // "n'envoyez"
 			return negated1
-		case before&half != 0 && rest&glue != 0:
-			return glue
+		case before&half != 0 && rest&glue != 0: // "il n'y a pas d'objection"
+			return half | glue
 		case before&(object|preposition) != 0 && rest&object != 0:
 			return object | rest&infinitive
 		case before&(preposition|object) != 0 && rest&infinitive != 0: // "d'envoyer", "l'envoyer"
@@ -454,7 +454,7 @@ func (o *orders) agrees(rs []role) class {
 	}
 	const rest = glue | copula | self | politeness
 	switch {
-	case len(rs) > 1 && among(rs, agreeing) == 1 && among(rs, negation|lacking) == 0 && each(rs, agreeing|rest):
+	case len(rs) > 1 && among(rs, agreeing) == 1 && among(rs, negation|lacking|half) == 0 && each(rs, agreeing|rest):
 		if among(rs, self) > 0 {
 			return yesWeak
 		}
