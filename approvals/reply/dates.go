@@ -260,12 +260,12 @@ var besideDays = sync.OnceValue(func() map[string]bool {
 // dayOf is the day that a prompt shows, each of its parts if it is the only one, where it is that of the thing which is
 // asked for and no limit: !ok if there is none.
 func (s Shown) dayOf() (w when, ok bool) {
-	if !slices.ContainsFunc(s.words(), dated().has) {
+	if !slices.ContainsFunc(s.words(), dated().has) || asksFor(s, deferring) || discarding(s) || slices.ContainsFunc(s.words(), func(w string) bool { return ends(w) || callsOffDay().has(w) }) {
 		return w, false
 	}
 	two := [whenParts]bool{}
 	for _, about := range s.About {
-		toks, days := tokenize(head(about), nil), 0
+		toks := tokenize(head(about), nil)
 		for i := 0; i < len(toks); {
 			d, n, in, unsure := dayAt(toks, i)
 			if n == 0 {
@@ -273,10 +273,7 @@ func (s Shown) dayOf() (w when, ok bool) {
 				continue
 			}
 			from := beforeDay(toks, i, in)
-			if unsure || from > 0 && (besideDays()[toks[from-1].key] && !(toks[from-1].key == "to" && asksFor(s, deferring)) || strings.Contains("-–—/", toks[from-1].key)) || i+n < len(toks) && (besideDays()[toks[i+n].key] || toks[i+n].kind == punct && strings.Contains("-–—/", toks[i+n].key)) {
-				return when{}, false
-			}
-			if days++; days > 1 && asksFor(s, deferring) {
+			if unsure || from > 0 && (besideDays()[toks[from-1].key] || strings.Contains("-–—/", toks[from-1].key)) || i+n < len(toks) && (besideDays()[toks[i+n].key] || toks[i+n].kind == punct && strings.Contains("-–—/", toks[i+n].key)) {
 				return when{}, false
 			}
 			for part, v := range d {
@@ -296,18 +293,23 @@ func (s Shown) dayOf() (w when, ok bool) {
 	return w, ok
 }
 
-// dated are deeds and things whose day in a prompt is that for which they are booked or for which they are done.
-var dated = sync.OnceValue(func() wordList {
-	return wordsOf(`book booking* books booked reserv* réserv* schedul* appointment* rebook* hire rent
-		buch* reservier* termin* vereinbar* arzttermin* zahnarzttermin* miete* anmiet*
-		prenot* appuntament* fissa* fissare riserv* visita
-		reserva* cita citas agenda* agend* concert* turno
-		rendez-vous rdv consultation prends prendre
-		marca* marque* consulta* marcaç*
-		boek* reserveer* reserver* afspra* inplan* plan plannen
-		zarezerw* rezerw* wizyt* umów* umow* umówić termin* bukuj* zabukuj*
-		restart* reboot* reini* riavv* redémarr* herstart* neustart* zrestart* reinici* deploy* roll ausroll*`)
-})
+// dated are deeds whose day in a prompt is that for which they book or are done, and callsOffDay those that take one back.
+var (
+	dated = sync.OnceValue(func() wordList {
+		return wordsOf(`book books schedule schedules reserve reserves hire rent
+		buchen bucht buche reservieren reserviere vereinbaren vereinbare anmieten mieten
+		prenota prenotare prenotiamo prenotate fissa fissare riserva riservare
+		reservar reserva reserve agendar agenda agende
+		réserver réserve réservez réservons prendre prends prenez
+		marcar marca marque
+		boek boeken boekt reserveer reserveren inplannen plannen
+		zarezerwować zarezerwuj rezerwować umówić umów zabukować
+		restart* reboot* reini* riavv* redémarr* herstart* neustart* zrestart* reinici* deploy* ausroll*`)
+	})
+	callsOffDay = sync.OnceValue(func() wordList {
+		return wordsOf(`absag* absage abgesagt abmeld* afzeg* afmeld* afgezegd decommand* décommand* disdir* disdic* desmarc* desmarq* descart* skip drop release free off unbook* decline not don't nicht non ne no não nie niet geen kein keine`)
+	})
+)
 
 // beforeDay returns where the words begin that join a day at toks[i] to what stands before it.
 func beforeDay(toks []token, i int, in tongues) int {

@@ -25,6 +25,9 @@ func (p *parser) salutation(body, own string) int {
 	if opened == 0 {
 		return 0
 	}
+	if first := nameKey(toks[opened-1].key); opened == 1 && costly()[first] && (len(toks) < 2 || toks[1].kind == punct && toks[1].key != "." || costlyThing()[toks[1].key]) {
+		return 0 // "caro, sì"
+	}
 	self, names, end := p.nameWords(own), 0, 0
 	at := func(i int) int { return start + toks[i].end }
 	for i, t := range toks {
@@ -57,6 +60,17 @@ func (p *parser) salutation(body, own string) int {
 	}
 	return end
 }
+
+// costly are words that open a salutation and begin something else of a request where nobody is named behind them, or an
+// article stands there ("cher, oui": it is expensive): those of costlyThing.
+var (
+	costly = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`dear cher chers chere cheres caro cara cari care caros caras querido querida queridos queridas lieb liebe lieber liebes werte werter geehrte beste lieve dag estimado estimada apreciado apreciada distinguido distinguida gentile egregio egregia prezado prezada drogi droga drodzy drogie geacht geachte attn fao gent egr exmo exma`)...)
+	})
+	costlyThing = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`le la les l il lo el los las the o os as di de du des da do del della a an und e y et i en of or ou`)...)
+	})
+)
 
 // titledName reports a name right behind a title, though it is a word of some language: "Pani Anno".
 func (p *parser) titledName(line string, toks []token, i int) bool {
@@ -94,7 +108,7 @@ func opening(toks []token) int {
 // salutations are words that open one, without accents.
 var salutations = sync.OnceValue(func() map[string]bool {
 	open := map[string]bool{}
-	for w := range strings.SplitSeq(`dear|hi|hello|hey|good morning|good afternoon|good evening|good day|morning|afternoon|evening|ladies and gentlemen|gentlemen|greetings|attn|attention|fao|for the attention|
+	for w := range strings.SplitSeq(`dear|hi|hello|hey|good morning|good afternoon|good evening|good day|morning|afternoon|evening|ladies and gentlemen|gentlemen|greetings|attn|fao|for the attention|
 hallo|sehr geehrte|sehr geehrter|sehr geehrtes|sehr verehrte|geehrte|werte|werter|liebe|lieber|liebes|guten tag|guten morgen|guten abend|moin|moin moin|servus|gruss gott|gruß gott|gruess gott|gruezi|gruezi mitenand|hoi|mahlzeit|hallochen|z hd|
 bonjour|bonsoir|salut|rebonjour|re-bonjour|cher|chers|chere|cheres|madame|monsieur|mesdames|messieurs|coucou|maitre|docteur|a l'attention|a qui de|
 estimado|estimada|estimados|estimadas|apreciado|apreciada|apreciados|distinguido|distinguida|distinguidos|querido|querida|queridos|queridas|buenos dias|buenas|buenas tardes|buenas noches|buen dia|hola|hola buenas|muy senores|muy buenas|senores|senoras|sres|srs|senor|senora|a la atencion|
