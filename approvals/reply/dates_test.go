@@ -1,11 +1,15 @@
 package reply
 
-import "testing"
+import (
+	"testing"
+
+	"bridge/internal/sampletest"
+)
 
 // TestDays: the day and the time of the prompt may stand in an answer; another one, one beside what may make something else
 // of it, and the day of what is paid or sent may not.
 func TestDays(t *testing.T) {
-	for _, tt := range []struct {
+	for k, tt := range []struct {
 		lang, prompt       string
 		grant, deny, asked []string
 	}{
@@ -37,6 +41,9 @@ func TestDays(t *testing.T) {
 		{"en", "Book the hall every Tuesday", nil, nil, []string{"yes, Tuesday"}},
 		{"es", "Reiniciar el servidor de facturación. Hoy a las 22:00, corte de unos cinco minutos.", []string{"sí, reinicien a las 22:00", "sí, a las 22:00"}, nil, []string{"sí, a las 23:00", "sí, después de las 22:00"}},
 	} {
+		if !sampletest.Today(k, 3) {
+			continue
+		}
 		o := Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}
 		decides(t, o, tt.grant, tt.deny, tt.asked)
 		if len(tt.grant) > 0 {

@@ -10,7 +10,7 @@ import (
 // TestLetters: how people of eight languages begin and end a letter stands beside an answer and is none, and what they say
 // colloquially or in the form of offices is one.
 func TestLetters(t *testing.T) {
-	for _, tt := range []struct {
+	for k, tt := range []struct {
 		lang, prompt, yes, no string
 		openers, closers      string
 		grant, deny, asked    string
@@ -80,17 +80,20 @@ func TestLetters(t *testing.T) {
 			"recebido|caro, sim|caro o serviço, sim|tomei conhecimento|tomei nota|Bom dia a todos|sinal verde amanhã|luz verde se o Tom concordar|aguardo luz verde|sem objeções por agora|melhor não hoje|melhor não esperar|correto seria 400|correto, mas tarde|não recuso|não rejeito|fico a aguardar|tenho uma objeção|nem pensar em recusar|de forma alguma recuso|não posso deixar de aprovar|isso|correto|pode seguir para o Tom|em princípio sem objeções|pode ser amanhã|pedido em análise|fora de questão recusar|claro que não sei",
 		},
 	} {
+		if !sampletest.Today(k, 4) {
+			continue
+		}
 		list := func(s string) []string { return strings.Split(s, "|") }
 		o := Options{Name: "Dana Doe", Language: tt.lang, Mail: true, Shown: Shown{About: []string{"", "", tt.prompt}}}
 		var granted, denied []string
 		for i, opener := range list(tt.openers) {
-			if sampletest.Today(i, 5) {
+			if sampletest.Today(i, 3) {
 				granted = append(granted, opener+",\n\n"+tt.yes+".", opener+"\n"+tt.yes)
 				denied = append(denied, opener+",\n\n"+tt.no+".")
 			}
 		}
 		for i, closer := range list(tt.closers) {
-			if sampletest.Today(i, 5) {
+			if sampletest.Today(i, 3) {
 				granted = append(granted, tt.yes+".\n\n"+closer+".\nDana", tt.yes+".\n"+closer)
 				denied = append(denied, tt.no+".\n\n"+closer+",\nDana Doe")
 			}
