@@ -29,6 +29,7 @@ type story struct {
 	flaky bool // single calls fail too, without the end of the process
 	setup setup
 	play  func(e *engine) message.TurnID
+	turns int // so many run at once, if it is more than one: a death cuts each of them
 	// What it comes to.
 	calls     int // different keys the agent hears
 	steps     []envelope.State
@@ -59,7 +60,7 @@ func stories() []story {
 			calls: 2, steps: []envelope.State{envelope.Suspended, envelope.Complete}, approvals: []request.State{request.Granted},
 		},
 		{
-			name: "handed over",
+			name: "handed over", turns: 2,
 			setup: setup{agents: new(team).of(map[string]func(agents.Call) iter.Seq2[envelope.Update, error]{
 				"assistant": func(agents.Call) iter.Seq2[envelope.Update, error] { return passTo("other", text("yours")) },
 				"other": func(agents.Call) iter.Seq2[envelope.Update, error] {
@@ -220,7 +221,7 @@ func play(t *testing.T, s story, empty []byte, k cut) outcome {
 	if len(keys) != s.calls {
 		t.Errorf("the agent heard %v, want %d keys", keys, s.calls)
 	}
-	if extra := len(e.keys()) - len(keys); extra > 1 {
+	if extra := len(e.keys()) - len(keys); extra > max(1, s.turns) {
 		t.Errorf("the agent was called %d times too often: %v", extra, e.keys())
 	}
 	var steps []envelope.State

@@ -139,7 +139,7 @@ func (w *writer) close() {
 func (w *writer) loop() {
 	defer close(w.gone)
 	group := make([]*order, 0, groupOps)
-	wake, waits := time.NewTimer(0), true
+	wake, waits := time.NewTimer(pendingAge), true
 	defer wake.Stop()
 	for {
 		if after := w.settleAfter(); !waits && after > 0 {
