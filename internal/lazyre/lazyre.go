@@ -4,29 +4,17 @@
 package lazyre
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
-	"strings"
 	"sync"
 )
 
 // Regexp is a regular expression for a variable of a package. It is safe for concurrent use.
 type Regexp struct{ compiled func() *regexp.Regexp }
 
-// New returns a regular expression that is part of the program. One that is wrong
-// panics at its first use; in a program of tests at once, so that no test of its package passes.
+// New returns a regular expression that is part of the program: of text and constants of its
+// package alone, so that a test reads and compiles all of them. One that is wrong panics at its first use.
 func New(expr string) *Regexp {
-	p := &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
-	if len(os.Args) > 0 && inTests(os.Args[0]) {
-		p.compiled()
-	}
-	return p
-}
-
-// inTests says whether a program was built by go test. (Package testing would add its flags to every command.)
-func inTests(program string) bool {
-	return strings.HasSuffix(strings.TrimSuffix(filepath.Base(program), ".exe"), ".test")
+	return &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
 }
 
 // The methods are those of regexp.Regexp.
