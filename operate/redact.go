@@ -1,12 +1,12 @@
 package operate
 
 import (
-	"bytes"
 	"encoding/json"
 	"reflect"
 	"strings"
 
 	"bridge/core/message"
+	"bridge/internal/jsonin"
 	"bridge/internal/lazyre"
 )
 
@@ -85,10 +85,8 @@ var joinCode = lazyre.New(`\b[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-H
 // redactJSON is redactText for every string of a JSON value; one that has nothing
 // to redact stays as it is written.
 func redactJSON(raw json.RawMessage) json.RawMessage {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
 	var v any
-	if d.Decode(&v) != nil {
+	if jsonin.Exact(raw, &v) != nil {
 		return raw
 	}
 	changed := false

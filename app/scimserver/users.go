@@ -1,7 +1,6 @@
 package scimserver
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -16,6 +15,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/people"
+	"bridge/internal/jsonin"
 	"bridge/operate"
 )
 
@@ -35,9 +35,7 @@ func elsewhere(name string) bool {
 func attributes(e people.Entry, active bool) scim.ResourceAttributes {
 	all := scim.ResourceAttributes{}
 	if p := e.Provisioned; p != nil {
-		d := json.NewDecoder(bytes.NewReader(p.Attributes))
-		d.UseNumber()
-		_ = d.Decode(&all) // of us; nil: none
+		_ = jsonin.Exact(p.Attributes, &all) // of us; nil: none
 		if all == nil {
 			all = scim.ResourceAttributes{}
 		}

@@ -1,13 +1,13 @@
 package binding
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 	"unicode"
 
 	"bridge/approvals/reply"
 	"bridge/approvals/request"
+	"bridge/internal/jsonin"
 )
 
 // Shown is what the prompts show of a request, for the reading of its answers: what it is
@@ -26,9 +26,7 @@ const longestValue = 80
 // kind, a list, or something nested, a value may be a choice, and none counts.
 func repeatable(args json.RawMessage) (s reply.Shown) {
 	var fields map[string]any
-	d := json.NewDecoder(bytes.NewReader(args))
-	d.UseNumber()
-	if d.Decode(&fields) != nil {
+	if jsonin.Exact(args, &fields) != nil {
 		return s
 	}
 	kinds := map[string][]string{}

@@ -1,13 +1,13 @@
 package rules
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
+
+	"bridge/internal/jsonin"
 )
 
 // inexact is a number that a float64 does not hold as it is written: no comparison
@@ -17,14 +17,9 @@ type inexact struct{}
 // decode reads args, which must be one JSON object. Its numbers stay as they are
 // written.
 func decode(raw json.RawMessage) (map[string]any, error) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
 	var args map[string]any
-	if err := dec.Decode(&args); err != nil || args == nil {
+	if err := jsonin.Exact(raw, &args); err != nil || args == nil {
 		return nil, errors.New("the arguments are not a JSON object")
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("the arguments are more than one JSON object")
 	}
 	return args, nil
 }

@@ -123,7 +123,7 @@ func TestWhen(t *testing.T) {
 		{"true", `[1]`, "the arguments are not a JSON object"},
 		{"true", ``, "the arguments are not a JSON object"},
 		{"true", `null`, "the arguments are not a JSON object"},
-		{"true", `{} {}`, "the arguments are more than one JSON object"},
+		{"true", `{} {}`, "the arguments are not a JSON object"},
 		{"true", `{"a":`, "the arguments are not a JSON object"},
 	} {
 		if got := verdict(t, c.when, c.args); got != c.want {

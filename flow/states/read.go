@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+
+	"bridge/internal/jsonin"
 )
 
 // Parse reads the machines of a JSON file: a list of them, or an object of components,
@@ -14,7 +15,7 @@ import (
 func Parse(b []byte) ([]Machine, error) {
 	var list []Machine
 	if b = bytes.TrimSpace(b); bytes.HasPrefix(b, []byte("[")) {
-		err := decode(b, &list)
+		err := jsonin.Known(b, &list)
 		return list, err
 	}
 	var file struct {
@@ -41,7 +42,7 @@ func Parse(b []byte) ([]Machine, error) {
 			return nil, err
 		}
 		var m Machine
-		if err := decode(raw, &m); err != nil {
+		if err := jsonin.Known(raw, &m); err != nil {
 			return nil, fmt.Errorf("%v: %w", name, err)
 		}
 		if m.Component == "" {
@@ -50,16 +51,4 @@ func Parse(b []byte) ([]Machine, error) {
 		list = append(list, m)
 	}
 	return list, nil
-}
-
-func decode(b []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("there is more than one value")
-	}
-	return nil
 }

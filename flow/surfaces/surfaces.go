@@ -8,11 +8,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 
 	"bridge/core/excerpt"
+	"bridge/internal/jsonin"
 
 	"bridge/core/envelope"
 )
@@ -48,15 +48,8 @@ func Parse(b []byte) (Template, error) {
 	}{CatalogID: BasicCatalog}
 	if b = bytes.TrimSpace(b); bytes.HasPrefix(b, []byte("[")) {
 		file.Components = b
-	} else {
-		d := json.NewDecoder(bytes.NewReader(b))
-		d.DisallowUnknownFields()
-		if err := d.Decode(&file); err != nil {
-			return Template{}, err
-		}
-		if _, err := d.Token(); err != io.EOF {
-			return Template{}, errors.New("there is more than one value")
-		}
+	} else if err := jsonin.Known(b, &file); err != nil {
+		return Template{}, err
 	}
 	var list []struct {
 		ID        string `json:"id"`

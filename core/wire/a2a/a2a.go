@@ -3,7 +3,6 @@
 package a2a
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -11,6 +10,7 @@ import (
 
 	"bridge/core/envelope"
 	"bridge/core/wire/card"
+	"bridge/internal/jsonin"
 )
 
 // The media types of A2UI messages: that of 0.8 and 0.9, and that of later versions.
@@ -88,8 +88,8 @@ func ToPeer(p envelope.Part) (*sdk.Part, bool, error) {
 		}
 		q.Content = sdk.URL(p.URL)
 	case envelope.KindData:
-		v, err := decode(p.Data)
-		if err != nil {
+		var v any
+		if err := jsonin.Exact(p.Data, &v); err != nil {
 			return nil, false, fmt.Errorf("part %s: %w", p.Type, err)
 		}
 		if v == nil {
@@ -98,8 +98,8 @@ func ToPeer(p envelope.Part) (*sdk.Part, bool, error) {
 		q.Content = sdk.Data{Value: v}
 	}
 	for key, raw := range p.Metadata {
-		v, err := decode(raw)
-		if err != nil {
+		var v any
+		if err := jsonin.Exact(raw, &v); err != nil {
 			return nil, false, fmt.Errorf("part %s: %w", p.Type, err)
 		}
 		q.Metadata[key] = v
@@ -108,13 +108,4 @@ func ToPeer(p envelope.Part) (*sdk.Part, bool, error) {
 		q.Metadata["mimeType"] = A2UIOld
 	}
 	return q, true, nil
-}
-
-// decode reads JSON so that its numbers are written again as they were.
-func decode(b []byte) (any, error) {
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	var v any
-	err := d.Decode(&v)
-	return v, err
 }

@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
 	"bridge/core/excerpt"
+	"bridge/internal/jsonin"
 )
 
 // node is a place in a document, with its name. Reading what is not there, or is of
@@ -37,14 +37,9 @@ func parse(b []byte) (node, error) {
 	if len(b) > MaxSize {
 		return node{}, fmt.Errorf("the card has %d bytes, at most %d are read", len(b), MaxSize)
 	}
-	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))))
-	d.UseNumber()
 	var v map[string]any
-	if err := d.Decode(&v); err != nil {
+	if err := jsonin.Exact(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), &v); err != nil {
 		return node{}, fmt.Errorf("the card is no JSON object: %w", err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return node{}, errors.New("the card is no JSON object: something follows it")
 	}
 	if v == nil {
 		return node{}, errors.New("the card is null")
