@@ -247,11 +247,20 @@ func (o *Outbox) Run(soft, hard context.Context) error {
 	return nil
 }
 
+// aboutMessage is what each line of an item's log has of it; the message is empty until the item is read.
+func aboutMessage(c *queue.Claim, out *message.Outbound) []slog.Attr {
+	all := []slog.Attr{slog.String("message", c.ID), slog.Int("attempt", c.Attempts+1)}
+	if out.ID == "" {
+		return all
+	}
+	return append(all, slog.Any("channel", out.Channel), slog.Any("session", out.Session), slog.Any("turn", out.Turn))
+}
+
 // handle brings one claimed message to its next state. Errors of the store leave
 // the claim to run out: the item comes again, but not at once.
 func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 	a := attempt{claim: c}
-	a.log = newItemLog(o.o.Log, c, &a.out)
+	a.log = queue.NewLog(o.o.Log, c, &a.out, aboutMessage)
 	defer func() {
 		// One message must not take the others down: it is kept for an operator.
 		if p := recover(); p != nil {

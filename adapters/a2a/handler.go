@@ -19,8 +19,9 @@ import (
 	a2alog "github.com/a2aproject/a2a-go/v2/log"
 
 	"bridge/adapters"
-	"bridge/core/wire/a2a/v03"
+	v03 "bridge/core/wire/a2a/v03"
 	"bridge/core/wire/card"
+	"bridge/internal/door"
 )
 
 const (
@@ -31,7 +32,6 @@ const (
 	busyWait  = 2 * time.Second  // told where too much is under way
 	retryWait = 5 * time.Second  // told where the store is down
 	limitWait = time.Minute      // told where a limit of the bridge refuses
-	maxDrain  = 1 << 20          // bytes beyond the limit of a body that are read, and dropped
 )
 
 // The headers in which callers name extensions: of A2A 1.0, and of 0.3.
@@ -172,59 +172,30 @@ func (a *Adapter) admit(w http.ResponseWriter, r *http.Request) (*call, *refusal
 // read reads the body within its bounds.
 func (a *Adapter) read(w http.ResponseWriter, r *http.Request, c *call) *refusal {
 	limit := a.o.Config.MaxBody
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Now().Add(readTime)) // a recorder has none
-	large := &refusal{status: http.StatusRequestEntityTooLarge, reason: "too_large", why: "the request has more than " + strconv.FormatInt(limit, 10) + " bytes"}
-	if r.ContentLength > limit {
-		w.Header().Set("Connection", "close")
-		if r.Header.Get("Expect") == "" { // else who sends reads a broken connection, and not the answer
-			_, _ = io.CopyN(io.Discard, r.Body, limit+maxDrain)
-		}
-		return large
-	}
 	c.hold = hold{all: &a.memory, peer: c.peer, users: 1}
-	body := bytes.NewBuffer(make([]byte, 0, bytes.MinRead))
-	_, err := body.ReadFrom(&counted{http.MaxBytesReader(w, r.Body, limit), &c.hold})
-	n := values(body.Bytes())
+	body, err := door.Body(w, r, limit, readTime, c.hold.grow)
+	n := values(body)
 	if err == nil && n <= maxValues {
-		memory := int64(body.Len())*(copies-1) + n*perValue
-		if c.old = v03.Is(body.Bytes()); c.old {
-			memory += memory + 2*int64(body.Len()) // it is read once more, to be translated: at most 7.8 times its length, as measured with a file
+		memory := int64(len(body))*(copies-1) + n*perValue
+		if c.old = v03.Is(body); c.old {
+			memory += memory + 2*int64(len(body)) // it is read once more, to be translated: at most 7.8 times its length, as measured with a file
 		}
 		err = c.hold.grow(memory)
 	}
 	if err == nil && n <= maxValues {
-		_ = rc.SetReadDeadline(time.Time{}) // else it would end the request's context later
-		c.body = body.Bytes()
+		c.body = body
 		return nil
 	}
 	c.hold.leave()
-	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.Is(err, errBusy):
-		w.Header().Set("Connection", "close")
 		return &refusal{status: http.StatusTooManyRequests, reason: "busy", why: err.Error(), wait: busyWait}
-	case errors.As(err, &tooLarge):
-		return large
+	case errors.Is(err, door.ErrLarge):
+		return &refusal{status: http.StatusRequestEntityTooLarge, reason: "too_large", why: "the request has more than " + strconv.FormatInt(limit, 10) + " bytes"}
 	case err == nil:
 		return &refusal{status: http.StatusRequestEntityTooLarge, reason: "too_large", why: "the request has more than " + strconv.Itoa(maxValues) + " values"}
 	}
-	w.Header().Set("Connection", "close")
 	return &refusal{status: http.StatusRequestTimeout, reason: "body", why: "the body is too slow, or ended early"}
-}
-
-// counted counts what is read of a body as it comes: who sends nothing holds nothing.
-type counted struct {
-	io.Reader
-	hold *hold
-}
-
-func (c *counted) Read(b []byte) (int, error) {
-	n, err := c.Reader.Read(b)
-	if full := c.hold.grow(int64(n)); full != nil {
-		err = full
-	}
-	return n, err
 }
 
 // A request is read into values, which take more than its bytes.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"mime"
 	"net/http"
@@ -20,6 +19,7 @@ import (
 	"bridge/adapters/untrusted"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/door"
 )
 
 const (
@@ -159,17 +159,13 @@ func read(w http.ResponseWriter, r *http.Request, most int64, v any) ([]byte, *p
 	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
 		return nil, &problem{http.StatusUnsupportedMediaType, "media_type", "write application/json"}
 	}
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Now().Add(readTime)) // a recorder has none
-	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
-	var large *http.MaxBytesError
+	b, err := door.Body(w, r, most, readTime, nil)
 	switch {
-	case errors.As(err, &large):
+	case errors.Is(err, door.ErrLarge):
 		return nil, &problem{http.StatusRequestEntityTooLarge, "too_large", fmt.Sprintf("more than %d bytes", most)}
 	case err != nil:
-		return nil, &problem{http.StatusBadRequest, "body", "the body ended early"}
+		return nil, &problem{http.StatusBadRequest, "body", err.Error()}
 	}
-	_ = rc.SetReadDeadline(time.Time{}) // else it would end the request's context later
 	if json.Unmarshal(b, v) != nil {
 		return nil, &problem{http.StatusBadRequest, "form", "the body is not a JSON object of the right form"}
 	}

@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"strings"
 	"time"
 
 	"bridge/adapters"
 	"bridge/core/message"
+	"bridge/internal/door"
 )
 
 const (
@@ -220,11 +220,8 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 			a.refuse(w, http.StatusForbidden, "secret")
 			return
 		}
-		rc := http.NewResponseController(w)
-		_ = rc.SetReadDeadline(time.Now().Add(readTime)) // a recorder has none
-		b, err := io.ReadAll(io.LimitReader(r.Body, maxUpdate+1))
-		_ = rc.SetReadDeadline(time.Time{}) // else it would end the request's context later
-		if len(b) > maxUpdate {
+		b, err := door.Body(w, r, maxUpdate, readTime, nil)
+		if errors.Is(err, door.ErrLarge) {
 			a.refuse(w, http.StatusRequestEntityTooLarge, "too_large")
 			return
 		}

@@ -14,6 +14,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
+	"bridge/internal/door"
 )
 
 const (
@@ -22,9 +23,6 @@ const (
 	// takeTime is how long taking one in may last. Twilio waits 15 s and may never call
 	// again: what has come is taken, also when it has hung up.
 	takeTime = 30 * time.Second
-	// maxDrain bytes of a body that is too long are read, so that its sender reads the
-	// answer instead of a broken connection.
-	maxDrain = 2 << 20
 	// limitWait is told to callers that a limit of ours refuses.
 	limitWait = time.Minute
 	retryWait = 5 * time.Second
@@ -117,17 +115,13 @@ func (b Inbox) read(w http.ResponseWriter, r *http.Request) (Form, *refusal) {
 		w.Header().Set("Allow", http.MethodPost)
 		return Form{}, &refusal{http.StatusMethodNotAllowed, "method", "not a POST"}
 	}
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Now().Add(readTime)) // a recorder has none
-	body, err := io.ReadAll(io.LimitReader(r.Body, MaxForm+1))
-	if err == nil && len(body) > MaxForm {
-		_, _ = io.CopyN(io.Discard, r.Body, maxDrain)
+	body, err := door.Body(w, r, MaxForm, readTime, nil)
+	if errors.Is(err, door.ErrLarge) {
 		return Form{}, &refusal{http.StatusRequestEntityTooLarge, "too_large", fmt.Sprintf("more than %d bytes", MaxForm)}
 	}
 	if err != nil {
-		return Form{}, &refusal{http.StatusBadRequest, "form", "the body ended early"}
+		return Form{}, &refusal{http.StatusBadRequest, "form", err.Error()}
 	}
-	_ = rc.SetReadDeadline(time.Time{}) // else it would end the request's context later
 	called, verifier := b.Callbacks.Called(r), NewVerifier(b.Account.Tokens)
 	signatures := r.Header.Values(signatureHeader)
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/x-www-form-urlencoded" {

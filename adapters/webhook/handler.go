@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -16,15 +14,13 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/webhook/sign"
 	"bridge/core/message"
+	"bridge/internal/door"
 )
 
 const (
 	// A body may take readTime and what readRate needs for the largest one.
 	readTime = 10 * time.Second
 	readRate = 256 << 10 // bytes a second
-	// maxDrain bytes of a body that is too long are read, so that its sender reads the
-	// answer instead of a broken connection.
-	maxDrain = 2 << 20
 	// takeTime is how long taking one in may last: what has come is taken, also when its
 	// sender has hung up.
 	takeTime = 30 * time.Second
@@ -111,57 +107,24 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request) (body []byte, rel
 		return nil, release, &refusal{status: http.StatusMethodNotAllowed, reason: "method", why: "deliveries are POST requests"}
 	}
 	limit := a.o.Config.MaxBody
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Now().Add(a.span)) // a recorder has none
-	defer func() {
-		if no == nil {
-			_ = rc.SetReadDeadline(time.Time{}) // else it would end the request's context later
-		} else {
-			w.Header().Set("Connection", "close") // the rest of the body is not waited for
+	body, err := door.Body(w, r, limit, a.span, func(n int64) error {
+		held += n
+		if a.held.Add(n) > max(maxHeld, 4*limit) {
+			return door.ErrBusy
 		}
-	}()
-	large := func() *refusal {
-		if r.Header.Get("Expect") == "" {
-			_, _ = io.CopyN(io.Discard, r.Body, maxDrain)
-		}
-		return &refusal{status: http.StatusRequestEntityTooLarge, reason: "too_large", why: fmt.Sprintf("the body has more than %d bytes", limit)}
+		return nil
+	})
+	switch {
+	case errors.Is(err, door.ErrLarge):
+		no = &refusal{status: http.StatusRequestEntityTooLarge, reason: "too_large", why: fmt.Sprintf("the body has more than %d bytes", limit)}
+	case errors.Is(err, door.ErrBusy):
+		no = &refusal{status: http.StatusTooManyRequests, reason: "busy", why: "too many bodies are under way", wait: busyWait}
+	case errors.Is(err, door.ErrSlow):
+		no = &refusal{status: http.StatusRequestTimeout, reason: "slow", why: "the body took longer than " + a.span.String()}
+	case err != nil:
+		no = &refusal{status: http.StatusBadRequest, reason: "body", why: err.Error()}
 	}
-	if r.ContentLength > limit {
-		return nil, release, large()
-	}
-	for {
-		if len(body) == cap(body) {
-			// Room is made as bytes come: who sends nothing holds nothing.
-			room := min(max(2*int64(cap(body)), 4<<10), limit+1)
-			if r.ContentLength >= 0 {
-				room = min(room, max(r.ContentLength+1, 512))
-			}
-			if int64(len(body)) > limit {
-				return nil, release, large()
-			}
-			room = max(room, int64(len(body))+1)
-			more := room - held
-			held += more
-			if a.held.Add(more) > max(maxHeld, 4*limit) {
-				return nil, release, &refusal{status: http.StatusTooManyRequests, reason: "busy", why: "too many bodies are under way", wait: busyWait}
-			}
-			grown := make([]byte, len(body), room)
-			copy(grown, body)
-			body = grown
-		}
-		n, err := r.Body.Read(body[len(body):cap(body)])
-		body = body[:len(body)+n]
-		switch {
-		case int64(len(body)) > limit:
-			return nil, release, large()
-		case errors.Is(err, io.EOF):
-			return body, release, nil
-		case errors.Is(err, os.ErrDeadlineExceeded):
-			return nil, release, &refusal{status: http.StatusRequestTimeout, reason: "slow", why: "the body took longer than " + a.span.String()}
-		case err != nil:
-			return nil, release, &refusal{status: http.StatusBadRequest, reason: "body", why: "the body ended early"}
-		}
-	}
+	return body, release, no
 }
 
 // prove checks who sent the delivery.

@@ -1,7 +1,6 @@
 package webhook
 
 import (
-	"net"
 	"net/http"
 	"strings"
 
@@ -16,7 +15,7 @@ func foreign(r *http.Request, anybody bool) string {
 		return "a page of another site has sent this"
 	case anybody:
 		return ""
-	case !loopbackAddr(r.RemoteAddr):
+	case !config.IsLoopback(r.RemoteAddr):
 		return "unsigned deliveries are taken from this machine only"
 	case !config.IsLoopback(r.Host):
 		// Or a name that leads here for a moment lets any page in: to its browser it is
@@ -26,12 +25,6 @@ func foreign(r *http.Request, anybody bool) string {
 		return "unsigned deliveries are taken from this machine only, and this one came through a proxy"
 	}
 	return ""
-}
-
-func loopbackAddr(addr string) bool {
-	host, _, err := net.SplitHostPort(addr)
-	ip := net.ParseIP(host)
-	return err == nil && ip != nil && ip.IsLoopback()
 }
 
 // proxied reports whether a proxy says that it passes the request on. One that says

@@ -6,12 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 
 	"bridge/agents"
+	"bridge/internal/door"
 )
 
 // Ready implements agents.Parking: a task that has ended, or asks for something. One that
@@ -101,7 +101,7 @@ func (a *Agent) pushed(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such task, or another token", http.StatusForbidden)
 		return
 	}
-	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPush))
+	b, err := door.Body(w, r, maxPush, 0, nil)
 	if err != nil {
 		http.Error(w, "the notification cannot be read", http.StatusBadRequest)
 		return

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"net/http"
 	"net/url"
@@ -16,6 +15,7 @@ import (
 
 	"bridge/agents"
 	"bridge/core/envelope"
+	"bridge/internal/door"
 	"bridge/internal/httpguard"
 )
 
@@ -145,7 +145,7 @@ func (a *Agent) updated(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, fmt.Sprintf("a turn takes %d updates a minute", maxUpdates), http.StatusTooManyRequests)
 		return
 	}
-	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, agents.MaxLine))
+	b, err := door.Body(w, r, agents.MaxLine, 0, nil)
 	if err != nil {
 		http.Error(w, fmt.Sprintf("an update has at most %d MB", agents.MaxLine>>20), http.StatusRequestEntityTooLarge)
 		return

@@ -1,12 +1,16 @@
 package gateway
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 
 	"bridge/approvals/request"
+	"bridge/internal/door"
+	"bridge/internal/jsonin"
 	"bridge/operate"
 )
 
@@ -59,16 +63,29 @@ const maxBody = 1 << 20
 
 // read decodes a JSON body; an empty one is an empty object.
 func read(w http.ResponseWriter, r *http.Request, v any) bool {
-	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
-	dec.DisallowUnknownFields()
-	if r.ContentLength == 0 {
-		return true
+	b, ok := body(w, r, maxBody)
+	if !ok || len(b) == 0 {
+		return ok
 	}
-	if err := dec.Decode(v); err != nil {
+	if err := jsonin.Known(b, v); err != nil {
 		problem(w, http.StatusBadRequest, "the body is not the JSON object expected here: "+err.Error())
 		return false
 	}
 	return true
+}
+
+// body reads a body of most bytes, without the space around it; it answers what is wrong.
+func body(w http.ResponseWriter, r *http.Request, most int64) ([]byte, bool) {
+	b, err := door.Body(w, r, most, 0, nil)
+	if errors.Is(err, door.ErrLarge) {
+		problem(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body has more than %d bytes", most))
+		return nil, false
+	}
+	if err != nil {
+		problem(w, http.StatusBadRequest, "the body could not be read")
+		return nil, false
+	}
+	return bytes.TrimSpace(b), true
 }
 
 func (g *Gateway) fail(w http.ResponseWriter, err error) {

@@ -238,19 +238,11 @@ func readFieldsOf(w http.ResponseWriter, r *http.Request, most int64, fields map
 			return false
 		}
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
-	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		problem(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body has more than %d bytes", most))
-		return false
+	b, ok := body(w, r, most)
+	if !ok || len(b) == 0 {
+		return ok
 	}
-	if err != nil {
-		problem(w, http.StatusBadRequest, "the body could not be read")
-		return false
-	}
-	if len(bytes.TrimSpace(body)) == 0 {
-		return true
-	}
-	raw, err := members(body)
+	raw, err := members(b)
 	if err != nil {
 		problem(w, http.StatusBadRequest, "the body is not the JSON object expected here: "+err.Error())
 		return false

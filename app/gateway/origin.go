@@ -1,11 +1,10 @@
 package gateway
 
 import (
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
-	"strings"
+
+	"bridge/config"
 )
 
 // localOnly answers only calls that this machine makes to itself by a name of its own: a page
@@ -13,8 +12,7 @@ import (
 // that says so is refused.
 func localOnly(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		peer, err := netip.ParseAddrPort(r.RemoteAddr)
-		if err != nil || !peer.Addr().Unmap().IsLoopback() || !localHost(r.Host) || !localOrigin(r.Header.Get("Origin")) {
+		if !config.IsLoopback(r.RemoteAddr) || !config.IsLoopback(r.Host) || !localOrigin(r.Header.Get("Origin")) {
 			problem(w, http.StatusForbidden, "this is for the machine that the bridge runs on, by http://127.0.0.1 or http://localhost")
 			return
 		}
@@ -22,19 +20,10 @@ func localOnly(h http.Handler) http.Handler {
 	})
 }
 
-// localHost reports whether a host with or without port is a name of this machine.
-func localHost(host string) bool {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	a, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return host == "localhost" || err == nil && a.IsLoopback()
-}
-
 // localOrigin reports whether an Origin is none, or a page of this machine.
 func localOrigin(origin string) bool {
 	u, err := url.Parse(origin)
-	return origin == "" || err == nil && u.Scheme == "http" && localHost(u.Host)
+	return origin == "" || err == nil && u.Scheme == "http" && config.IsLoopback(u.Host)
 }
 
 // sameOrigin keeps away from h what a page of another site has a browser send: all that

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"time"
 
+	"bridge/internal/door"
+
 	"github.com/modelcontextprotocol/go-sdk/auth"
 )
 
@@ -83,8 +85,8 @@ func (s *Server) limited(next http.Handler) http.Handler {
 				c.tooMany(w, wait, fmt.Sprintf("mcp.calls_per_client allows %d calls per %s", s.o.Calls, s.o.Per))
 				return
 			}
-			body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-			if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+			body, err := door.Body(w, r, maxBody, 0, nil)
+			if errors.Is(err, door.ErrLarge) {
 				http.Error(w, fmt.Sprintf("the request has more than %d bytes", maxBody), http.StatusRequestEntityTooLarge)
 				return
 			}

@@ -24,6 +24,8 @@ import (
 	"github.com/elimity-com/scim/optional"
 	"github.com/elimity-com/scim/schema"
 
+	"bridge/internal/door"
+	"bridge/internal/jsonin"
 	"bridge/operate"
 )
 
@@ -121,7 +123,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r.URL = &u
 	}
 	if r.Body != nil && r.Method != http.MethodGet {
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+		body, err := door.Body(w, r, maxBody, 0, nil)
 		if err != nil {
 			s.refuse(w, "refused", http.StatusRequestEntityTooLarge, "a body has at most 1 MiB")
 			return
@@ -173,10 +175,8 @@ func inBrackets(f string) string {
 // plainBooleans makes booleans of the texts that Entra writes for them ("False"): of active and of
 // primary, by name or as the path of an operation. What is no JSON stays as it is.
 func plainBooleans(body []byte) []byte {
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
 	var v any
-	if err := d.Decode(&v); err != nil {
+	if err := jsonin.Exact(body, &v); err != nil {
 		return body
 	}
 	out, err := json.Marshal(plainIn(v))

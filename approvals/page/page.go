@@ -25,6 +25,7 @@ import (
 
 	"bridge/approvals"
 	"bridge/approvals/request"
+	"bridge/config"
 	"bridge/core/locale"
 	"bridge/core/message"
 	"bridge/internal/mac"
@@ -63,16 +64,16 @@ type Pages struct {
 // request is kept. Where the public URL is of this machine alone there is no link: no
 // approver could open it.
 func (p *Pages) Link(id message.ApprovalID, who message.PersonID) string {
-	if u, err := url.Parse(p.PublicURL); err != nil || loopback(u.Hostname()) && !p.Local {
+	if u, err := url.Parse(p.PublicURL); err != nil || nobodys(u.Hostname()) && !p.Local {
 		return ""
 	}
 	return p.path(id, who)
 }
 
-// loopback reports whether a host is this machine, or none.
-func loopback(host string) bool {
+// nobodys reports whether a host is this machine, or none.
+func nobodys(host string) bool {
 	a, err := netip.ParseAddr(host)
-	return host == "" || host == "localhost" || err == nil && (a.IsLoopback() || a.IsUnspecified())
+	return host == "" || config.IsLoopback(host) || err == nil && a.IsUnspecified()
 }
 
 func (p *Pages) path(id message.ApprovalID, who message.PersonID) string {

@@ -85,10 +85,19 @@ func (t *Turns) Run(soft, hard context.Context) error {
 	return nil
 }
 
+// aboutTurn is what each line of an item's log has of it; the turn is empty until the item is read.
+func aboutTurn(c *queue.Claim, turn *Turn) []slog.Attr {
+	session := slog.String("session", c.Lane)
+	if turn.ID == "" {
+		return []slog.Attr{session}
+	}
+	return []slog.Attr{session, slog.Any("turn", turn.ID), slog.Any("channel", turn.Channel), slog.String("correlation", turn.Correlation)}
+}
+
 // handle runs one claimed item to its end.
 func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 	var turn Turn
-	log := newItemLog(t.o.Log, c, &turn)
+	log := queue.NewLog(t.o.Log, c, &turn, aboutTurn)
 	defer func() {
 		// A panic over one item must not take the others down, nor come back
 		// with every restart: the item is kept where an operator sees it.

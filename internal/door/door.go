@@ -1,5 +1,5 @@
-// Package door takes in the bodies that programs of others post: at one path, within a size and
-// a time, and so much of them at once. It says nothing to them; each protocol has words of its own.
+// Package door takes in the bodies that programs of others post: within a size and a time, and so
+// much of them at once. It says nothing to them; each protocol has words of its own.
 package door
 
 import (
@@ -8,22 +8,86 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"sync/atomic"
 	"time"
 )
 
 const (
-	readTime = 10 * time.Second // how long a body may take
+	readTime = 10 * time.Second // how long a body of a Door may take
 	room     = 4 << 10          // bytes that are made ready for a body before it comes: who sends nothing holds little
+	// maxDrain bytes of a body that is too long are read beyond what one may have, so that who
+	// sends it reads the answer instead of a broken connection.
+	maxDrain = 2 << 20
 )
 
 // inflating is what a reader of gzip holds.
 const inflating = 48 << 10
 
-// ErrBusy says that the bodies that are being read hold as much as they may.
-var ErrBusy = errors.New("too many are under way")
+// What is wrong with a body, as a clause for whoever sent it.
+var (
+	ErrBusy  = errors.New("too many are under way") // the bodies that are being read hold as much as they may
+	ErrLarge = errors.New("the body is too long")
+	ErrSlow  = errors.New("the body took too long")
+	ErrEnded = errors.New("the body ended early")
+)
 
-// Door is one. It is safe for concurrent use.
+// Body reads the body of a request: at most so many bytes within a time; 0 is the time that the
+// server gives. hold is told of bytes as they come, and may end the reading with an error; nil: it
+// is not asked. Errors are those of hold, ErrLarge, ErrSlow and ErrEnded: the connection is given up then.
+func Body(w http.ResponseWriter, r *http.Request, most int64, within time.Duration, hold func(n int64) error) ([]byte, error) {
+	return read(w, r, r.Body, most, within, hold)
+}
+
+// read is Body of what is in the body: from is it, or reads it.
+func read(w http.ResponseWriter, r *http.Request, from io.Reader, most int64, within time.Duration, hold func(n int64) error) ([]byte, error) {
+	rc := http.NewResponseController(w)
+	if within > 0 {
+		_ = rc.SetReadDeadline(time.Now().Add(within)) // a recorder has none
+	}
+	var body bytes.Buffer
+	if r.ContentLength <= most {
+		body.Grow(int(min(max(r.ContentLength, 0), room)) + bytes.MinRead)
+		if _, err := body.ReadFrom(&held{io.LimitReader(from, most+1), hold}); err != nil {
+			w.Header().Set("Connection", "close") // the rest is not waited for
+			return nil, err
+		}
+	}
+	if r.ContentLength > most || int64(body.Len()) > most {
+		w.Header().Set("Connection", "close")
+		if r.Header.Get("Expect") == "" {
+			_, _ = io.CopyN(io.Discard, r.Body, most+maxDrain)
+		}
+		return nil, ErrLarge
+	}
+	_ = rc.SetReadDeadline(time.Time{}) // else it would end the request's context later
+	return body.Bytes(), nil
+}
+
+// held tells of what is read as it comes.
+type held struct {
+	from io.Reader
+	hold func(n int64) error
+}
+
+func (h *held) Read(p []byte) (int, error) {
+	n, err := h.from.Read(p)
+	switch {
+	case err == nil || err == io.EOF:
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = ErrSlow
+	default:
+		err = ErrEnded
+	}
+	if h.hold != nil {
+		if full := h.hold(int64(n)); full != nil {
+			return n, full
+		}
+	}
+	return n, err
+}
+
+// Door takes in bodies at one path. It is safe for concurrent use.
 type Door struct {
 	most  int64
 	gzip  bool
@@ -51,50 +115,25 @@ func (d *Door) Read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	case encoding != "" && encoding != "identity" && (encoding != "gzip" || !d.gzip):
 		return nil, errors.New("the Content-Encoding is not taken")
 	}
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Now().Add(readTime)) // a recorder has none
-	held := counted{d: d, from: http.MaxBytesReader(w, r.Body, d.most)}
-	defer held.release()
-	if encoding == "gzip" {
-		z, err := gzip.NewReader(held.from)
-		if err != nil {
-			return nil, errors.New("the body is not gzip")
+	var taken int64
+	take := func(n int64) error {
+		taken += n
+		if d.held.Add(n) > d.whole {
+			return ErrBusy
 		}
-		if held.from = z; !held.take(inflating) {
-			return nil, ErrBusy
-		}
+		return nil
 	}
-	body := bytes.NewBuffer(make([]byte, 0, min(max(r.ContentLength, 0), room)+bytes.MinRead))
-	switch _, err := body.ReadFrom(io.LimitReader(&held, d.most+1)); {
-	case errors.Is(err, ErrBusy):
-		w.Header().Set("Connection", "close")
-		return nil, ErrBusy
-	case err != nil || int64(body.Len()) > d.most: // what is inflated is bounded, too
-		w.Header().Set("Connection", "close")
-		return nil, errors.New("the body is too long, too slow, or ended early")
+	defer func() { d.held.Add(-taken) }()
+	if encoding != "gzip" {
+		return Body(w, r, d.most, readTime, take)
 	}
-	_ = rc.SetReadDeadline(time.Time{})
-	return body.Bytes(), nil
-}
-
-// counted counts what came of a body among what all hold.
-type counted struct {
-	d    *Door
-	from io.Reader
-	n    int64
-}
-
-func (c *counted) Read(p []byte) (int, error) {
-	n, err := c.from.Read(p)
-	if !c.take(int64(n)) {
-		return 0, ErrBusy
+	if err := take(inflating); err != nil {
+		return nil, err
 	}
-	return n, err
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(readTime)) // its head is read now
+	z, err := gzip.NewReader(r.Body)
+	if err != nil {
+		return nil, errors.New("the body is not gzip")
+	}
+	return read(w, r, z, d.most, readTime, take)
 }
-
-func (c *counted) take(n int64) bool {
-	c.n += n
-	return c.d.held.Add(n) <= c.d.whole
-}
-
-func (c *counted) release() { c.d.held.Add(-c.n) }

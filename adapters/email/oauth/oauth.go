@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 
+	"bridge/config"
 	"bridge/core/excerpt"
 
 	"golang.org/x/oauth2"
@@ -189,10 +189,7 @@ func checkURL(s string) error {
 		return fmt.Errorf("%q is not a URL", s)
 	case u.User != nil:
 		return errors.New("holds a user name; that is client_id and client_secret")
-	case u.Scheme == "https":
-		return nil
-	}
-	if ip := net.ParseIP(u.Hostname()); u.Scheme == "http" && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()) {
+	case u.Scheme == "https", u.Scheme == "http" && config.IsLoopback(u.Host):
 		return nil
 	}
 	return errors.New("the client's secret would cross the network in the clear")

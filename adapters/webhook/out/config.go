@@ -61,10 +61,7 @@ func (c Config) Check() []config.Mistake {
 // Hints are what is allowed, but worth a word.
 func (c Config) Hints() []config.Mistake {
 	u, err := parse(c.URL)
-	if err != nil || u.Scheme == "https" {
-		return nil
-	}
-	if ip, err := netip.ParseAddr(u.Hostname()); err == nil && ip.IsLoopback() {
+	if err != nil || u.Scheme == "https" || config.IsLoopback(u.Host) {
 		return nil
 	}
 	return []config.Mistake{{Key: "url", Problem: "what is sent can be read on its way", Write: `an "https:" URL`}}
