@@ -478,7 +478,7 @@ func TestOperatorAPIErrors(t *testing.T) {
 		`POST /pause {"agent":"assistant","channel":"mail"}`:         400,
 		`POST /pause {"agent":"nobody"}`:                             404,
 		`POST /resume {"agent":"assistant"}`:                         409,
-		`POST /pause {"why":"` + strings.Repeat("x", 2<<20) + `"}`:   400,
+		`POST /pause {"why":"` + strings.Repeat("x", 2<<20) + `"}`:   413,
 		`POST /pause {"agent":"assistant","why":"` + big(600) + `"}`: 400,
 		"GET /trace/nothing":                                         404,
 		"GET /trace/" + big(4000):                                    404,
