@@ -56,7 +56,9 @@ func freshRequests(request string) grammar.Shown {
 
 var (
 	freshAmount = regexp.MustCompile(`(\d{1,3}(?: \d{3})+|\d+)(?:[.,](\d\d))? ?(EUR|GBP|USD|PLN|CHF|BRL|SEK|€|£)`)
-	freshName   = regexp.MustCompile(`\pL.* (\p{Lu}\pL+ \p{Lu}\pL+|[A-Z]{4,})`)
+	// A line in which no name stands: what somebody is, and what a program adds.
+	freshProgram = regexp.MustCompile(`^(?:\(.*\)|(?:Sent from|Gesendet|Envoyé|Inviato|Enviado|Verzonden|Wysłan).*)?$`)
+	freshName    = regexp.MustCompile(`\pL.* (\p{Lu}\pL+ \p{Lu}\pL+|[A-Z]{4,})`)
 )
 
 // shownOf is what a prompt shows that asks something in words: an amount with its currency, and a name, if there is one.
@@ -75,19 +77,26 @@ func shownOf(request string) grammar.Shown {
 }
 
 // read is what an answer is to the request, of somebody who is configured with the name that
-// they sign with: the last words of the text, if it is any, or the line above those.
+// they sign with: the last words of the text, if it is any, or one of the lines above those, without what they are.
 func (r freshReply) read(mail bool) grammar.Verdict {
 	names := []string{""}
-	last := r.Text[strings.LastIndex(r.Text, "\n")+1:]
-	words := strings.Fields(strings.Trim(last, " ."))
-	for k := 1; k <= 6 && k <= len(words) && !r.Unsigned; k++ {
-		if name := strings.Join(words[len(words)-k:], " "); name != strings.Trim(r.Text, " .") && strings.ToLower(words[len(words)-1]) != words[len(words)-1] {
-			names = append(names, name)
+	lines := strings.Split(strings.TrimSpace(r.Text), "\n")
+	for k, line := range slices.Backward(lines) {
+		if freshProgram.MatchString(line) && k >= len(lines)-3 {
+			continue
 		}
-	}
-	if above := strings.Split(r.Text, "\n"); len(above) > 3 && !r.Unsigned { // the name above a department
-		if name := above[len(above)-2]; len(strings.Fields(name)) < 5 && strings.ToLower(name) != name {
-			names = append(names, strings.Trim(name, " ,"))
+		line, _, _ = strings.Cut(line, "(")
+		words := strings.Fields(strings.Trim(line, " .,"))
+		if r.Unsigned || len(words) == 0 || len(words) > 6 && k < len(lines)-1 || k < len(lines)-4 {
+			break
+		}
+		for n := 1; n <= min(6, len(words)); n++ {
+			if name := strings.Join(words[len(words)-n:], " "); name != strings.Trim(r.Text, " .") && strings.ToLower(name) != name {
+				names = append(names, name)
+			}
+		}
+		if name, _, more := strings.Cut(line, ","); more && strings.ToLower(name) != name && len(lines) > 1 {
+			names = append(names, name)
 		}
 	}
 	for _, name := range names {

@@ -185,20 +185,54 @@ func (p *parser) contrary(toks []token, shown Shown) bool {
 	return false
 }
 
-// titleOf is the first sentence of what a prompt asks: what follows says more of it.
+// titleOf is the first sentence of what a prompt asks, or its first line: what follows says more of it.
 func titleOf(about string) string {
 	for at := 0; ; {
-		i := strings.Index(about[at:], ". ")
+		i := strings.IndexAny(about[at:], ".?!\n")
 		if i < 0 {
 			return about
 		}
-		at += i + 2
-		before := strings.Fields(about[:at-2])
-		if last := before[max(0, len(before)-1):]; len(last) > 0 && (utf8.RuneCountInString(last[0]) > 3 || strings.ContainsFunc(last[0], unicode.IsDigit)) {
-			return about[:at-2]
+		at += i + 1
+		if endsTitle(about[:at], about[at:]) {
+			return about[:at-1]
 		}
 	}
 }
+
+// endsTitle reports whether a sentence ends with the mark at the end of before: not one behind an abbreviation ("Dr. Lang") or
+// a day of the month ("am 12. absagen", "bis zum 3. Mai"), nor one that a small letter follows.
+func endsTitle(before, after string) bool {
+	rest := strings.TrimLeft(after, " \n")
+	next, _ := utf8.DecodeRuneInString(rest)
+	mark := before[len(before)-1]
+	if rest == "" || rest == after && mark != '\n' || mark != '?' && unicode.IsLower(next) {
+		return false
+	}
+	words := strings.Fields(strings.TrimRight(before, ".?!\n"))
+	if mark != '.' || len(words) == 0 {
+		return len(words) > 0
+	}
+	last := words[len(words)-1]
+	switch n := utf8.RuneCountInString(last); {
+	case strings.ContainsFunc(last, unicode.IsDigit):
+		return n > 2 || len(words) < 2 || !beforeOrdinal()[strings.ToLower(words[len(words)-2])]
+	case abbreviations()[strings.ToLower(last)]:
+		return false
+	default:
+		return n > 3
+	}
+}
+
+var (
+	// beforeOrdinal are words before the number of a day, a floor or a reminder.
+	beforeOrdinal = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`am im den der die das dem des vom zum zur bis ab beim - – montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags seit w do od na dnia`)...)
+	})
+	// abbreviations of more than three letters.
+	abbreviations = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`prof hrsg inkl exkl zzgl ggf evtl bzgl geb verh dipl corp dept approx incl excl hon capt messrs appt appts sept dott avv.to sig.ra arch geom rag ecc spett gent egr dres dpto prov avda telf teléf aprox excmo ilmo chap dept boul sres sras exmo exma eng.º mevr dhr incl excl vlgs bijv z.o.o prof. inż dyr woj ok godz wizyt`)...)
+	})
+)
 
 // askingOf is what a prompt asks without what it tells: the first sentence, and what may be done.
 func askingOf(about string) string {

@@ -1,6 +1,9 @@
 package reply
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestActs: the deed that an English prompt asks for is ordered and forbidden in the person's language; another deed, what is
 // added, and what no longer tells who does it, is asked back.
@@ -24,5 +27,24 @@ func TestActs(t *testing.T) {
 		o := Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}
 		decides(t, o, tt.grant, tt.deny, tt.asked)
 		doubtful(t, o, tt.grant[0], 29)
+	}
+}
+
+// TestTitle: what is asked is the first sentence or line; neither a day of the month nor an abbreviation ends it.
+func TestTitle(t *testing.T) {
+	for about, want := range map[string]string{
+		"Elternabend am 12. absagen?\nFrau Kessler ist krank.":                  "Elternabend am 12. absagen",
+		"Tisch am 3. Mai bei Dr. Lang buchen? Es sind acht.":                    "Tisch am 3. Mai bei Dr. Lang buchen",
+		"Mietvertrag im 2. Stock unterschreiben. Die Miete ist 890 €.":          "Mietvertrag im 2. Stock unterschreiben",
+		"Renew harbour.co.uk for 2 years?\nIt costs £21.98.":                    "Renew harbour.co.uk for 2 years",
+		"Call Prof. Meier back? He rang twice.":                                 "Call Prof. Meier back",
+		"Pay invoice 4471\nIt is due on Friday.":                                "Pay invoice 4471",
+		"Book the bus. It costs 300.":                                           "Book the bus. It costs 300",
+		"Buy version 2.5 of the tool? May I?":                                   "Buy version 2.5 of the tool",
+		"Delete 1,240 old log files. I would delete them to free 60 GB of disk": "Delete 1,240 old log files",
+	} {
+		if got := titleOf(about); strings.TrimRight(got, ".") != want {
+			t.Errorf("%q: %q", about, got)
+		}
 	}
 }

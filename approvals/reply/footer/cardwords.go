@@ -101,14 +101,14 @@ func (s signer) quiet(w string) bool {
 const dealings = `contract contracts claims payments payment orders transfers refunds accounts payable receivable credit collections billing invoicing purchasing pricing deals offers compras contratos pagos cobros pedidos contrats achats commandes paiements contratti acquisti ordini pagamenti aufträge verträge zahlungsverkehr einkauf inkoop orders contracten zamówień umów płatności contratos pagamentos encomendas`
 
 // closings are words that only the end of a letter has, as its head.
-const closings = `regard regards rgds rgrds brgds b.rgds b.regards greetings wishes sincerely truly faithfully cheers blessings gratitude respectfully cordially warmly warmest fondly vr best thx thanks tks
+const closings = `regard regards love hugs kisses hug blessing bless xoxo segen kuss küsse küsschen bussi busserl umarmung drücker gedrückt beso besos beijo beijinho bacio baci bacioni abbracci bise bisou kus kusjes knuffel knuffels liefs buziaki uściski całusy rgds rgrds brgds b.rgds b.regards greetings wishes sincerely truly faithfully cheers blessings gratitude respectfully cordially warmly warmest fondly vr best thx thanks tks
 	gruß grüße gruss grüsse grüßen grüssen grüßle herzlichst freundlichst hochachtungsvoll mfg lg vg bg salut salutations cordialement cdlt bises bisous amitiés amicalement respectueusement confraternellement sentiments dévoué dévouée
 	saluto saluti cordialmente cordialità distintamente abbraccio saludo saludos abrazo abrazos atentamente atte atte. salutacions salutació agur respetuosamente
 	cumprimentos atenciosamente abraço abraços abs att att. bjs beijos beijinhos saudações respeitosamente cordiais groet groeten groetjes mvg hoogachtend hoogachting pozdrawiam pozdrowienia pozdrowieniami pozdr pzdr poważaniem szacunkiem szacunku
 	hälsning hälsningar hilsen hilsner terveisin ystävällisesti üdvözlettel cofion meas adeitasunez saygılarımla pozdravem pozdravom stimă lugupidamisega`
 
 // besideClosing stand beside them.
-const besideClosing = `kind kindest best warm warmest many with very yours your all good my and & of from in the most sunny sincere high high-five
+const besideClosing = `lots loads tons big much god grateful thankful fraternal collegial gottes gott dicke dicken dicker fette fetten ein einen fühlt euch fühl dich grosse große großen veel dikke dikke duże un gros grosses mille muitos muchos tanti tante forti kind kindest best warm warmest many with very yours your all good my and & of from in the most sunny sincere high high-five
 	mit freundlichen freundlichem freundliche freundlicher besten beste bester viele vielen liebe lieben schöne schönen herzliche herzlichen herzlichem sonnige ganz und kollegialen sportlichen winterlichen sommerlichen ihr ihre dein deine aus vom
 	avec mes nos meilleures meilleurs sincères bien très cordiales distinguées salutations bonne journée à vous toi mes plus
 	un una cordiale cordiali distinti migliori i con caro cari i miei dalla dal da più affettuoso

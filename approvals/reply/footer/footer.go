@@ -144,6 +144,7 @@ func (s signer) pieces(lines []string) [][]sort {
 	}
 	s.signed(lines, pieces)
 	s.cards(lines, pieces)
+	s.signOff(lines, pieces)
 	for i, l := range lines {
 		if s.standing != nil && slices.Contains(pieces[i], nothing) && s.learnable(l) && s.standing(standingLine(l)) {
 			pieces[i] = []sort{harmless}

@@ -17,7 +17,7 @@ type vocabulary struct {
 	rooms, offices, entered, awards, used, numbers, payees, banks, lanes, articles   wording.List
 	labelled, phones, extensions, strangers, choices, registers, opens, opensOn      wording.List
 	closings, besideClosing, dealings, inCompanies, goods, joins, dialling, states   wording.List
-	deskLeads                                                                        wording.List
+	deskLeads, seats, roles, acronyms, sizes                                         wording.List
 	lines                                                                            map[string]bool // whole lines: machines and closers
 	desks                                                                            map[string]bool
 	meet                                                                             phrases // invitations
@@ -93,6 +93,10 @@ func New(grammar Grammar, words Words) *Footers {
 		dialling:      wording.ListOf(dialling),
 		states:        wording.ListOf(states),
 		deskLeads:     wording.ListOf(deskLeads),
+		seats:         wording.ListOf(seats),
+		roles:         wording.ListOf(roles),
+		acronyms:      wording.ListOf(acronyms),
+		sizes:         wording.ListOf(sizes),
 		lines:         map[string]bool{},
 		desks:         map[string]bool{},
 		meet:          phrases{},

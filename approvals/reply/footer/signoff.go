@@ -1,0 +1,225 @@
+package footer
+
+import (
+	"slices"
+	"strings"
+
+	"bridge/approvals/reply/wording"
+	"bridge/internal/lazyre"
+)
+
+// A sign-off is how people end a mail by hand: their name, and beside, above or below it what they are and for whom
+// ("Brian (treasurer)", "Il cassiere" / "Ermanno", "Sandra" / "Dr Whitfield's surgery"). It is the last of the mail, a few
+// lines that hang together, and leans on the name alone; a department and its house need none.
+
+const signOffLines = 4
+
+// ordinal is which of several somebody is: "1. Vorsitzender".
+var ordinal = lazyre.New(`^(?:[1-3]\.|1st|2nd|[1-3](?:º|ª|e|er|o|a)\.?) `)
+
+// kisses stand behind a name: "Becky xx".
+var kisses = lazyre.New(`(?i) x{1,3}[.!]?$`)
+
+// signOff marks what stands beside the name in the last lines of a mail.
+func (s signer) signOff(lines []string, pieces [][]sort) {
+	end := len(lines)
+	for end > 0 && (!hasText(lines[end-1]) || len(pieces[end-1]) == 1 && pieces[end-1][0] == program) {
+		end--
+	}
+	names, houses, offices, at := 0, 0, 0, end
+	found := make([]sort, end)
+	for at > 0 && hasText(lines[at-1]) && end-at < signOffLines {
+		k := s.seat(lines[at-1], pieces[at-1])
+		if k == nothing {
+			break
+		}
+		switch k {
+		case ownName:
+			names++
+		case house:
+			houses++
+		default:
+			offices++
+		}
+		at--
+		found[at] = k
+	}
+	if at == end || names > 1 {
+		return
+	}
+	apart := at == 0 || found[at] == ownName // from what is said above it
+	closed := false
+	if at > 0 {
+		closed = hasText(lines[at-1]) && (s.closes(lines[at-1]) || s.grammar.Courtesy(lines[at-1]))
+		apart = apart || !hasText(lines[at-1]) || closed
+	}
+	if at == 0 && found[at] != ownName || !apart || names == 0 && !(closed && end-at == 1) && (houses == 0 || offices == 0) {
+		return
+	}
+	for i := at; i < end; i++ {
+		if found[i] != ownName {
+			pieces[i] = []sort{harmless}
+		} else if slices.Contains(pieces[i], nothing) || len(pieces[i]) > 1 || pieces[i][0] != ownName {
+			pieces[i] = []sort{ownName}
+		}
+	}
+	if closed {
+		pieces[at-1] = []sort{harmless}
+	}
+}
+
+// seat says what a line of a sign-off is: the name, with or without what somebody is beside it; what they are (position); where
+// (house); nothing if it may be anything else.
+func (s signer) seat(line string, pieces []sort) sort {
+	line = strings.TrimSpace(line)
+	if len(pieces) == 1 && pieces[0] == ownName {
+		return ownName
+	}
+	if words := fields(kisses.ReplaceAllString(line, "")); kisses.MatchString(line) && s.own(words, lowered(words)) {
+		return ownName
+	}
+	if len(fields(line)) > 8 || marked(line) || strings.ContainsAny(line, "!?;:=→<>{}%$€£…\"") || listed.MatchString(line) && !ordinal.MatchString(line) {
+		return nothing
+	}
+	rest := ordinal.ReplaceAllString(line, "")
+	if head, inner, is := strings.Cut(strings.TrimSuffix(rest, ")"), "("); is && strings.HasSuffix(rest, ")") {
+		k := s.seatPart(inner, true)
+		switch name := fields(head); {
+		case k == nothing:
+			return nothing
+		case len(name) == 0:
+			return k
+		case s.own(name, lowered(name)):
+			return ownName
+		}
+		return nothing
+	}
+	if len(pieces) == 1 && !s.oneOf(fields(line)) {
+		switch pieces[0] {
+		case position, title:
+			return position
+		case house, firm:
+			return house
+		}
+	}
+	if slices.Contains(pieces, position) && !slices.ContainsFunc(pieces, func(p sort) bool { return p != position && p != capitals && p != aside }) {
+		return position // "Owner, Bean There"
+	}
+	is := nothing
+	for _, part := range segments(rest) {
+		words := fields(part)
+		if len(words) == 0 {
+			continue
+		}
+		if s.own(words, lowered(words)) && is != ownName && !s.tells(words) {
+			is = ownName
+			continue
+		}
+		k := s.seatPart(part, is != nothing)
+		if k == nothing {
+			return nothing
+		}
+		if is != ownName && is != house {
+			is = k
+		}
+	}
+	return is
+}
+
+// seatPart says what a part of such a line is that has no name in it; beside others it may be written small, and letters.
+func (s signer) seatPart(part string, beside bool) sort {
+	words := fields(part)
+	keys := lowered(words)
+	if len(words) == 0 || digitsIn(part) > 0 || !beside && !capital(owner(words[0])) || strings.HasSuffix(part, ".") && s.closed(part, words) || behalf.MatchString(part) {
+		return nothing
+	}
+	if s.desk(part, keys) || s.signing.lines[strings.Join(keys, " ")] {
+		return position
+	}
+	if len(words) == 1 && s.signing.acronyms.Has(keys[0]) {
+		return position // "Gita, DBA"
+	}
+	if s.signing.leads.Has(keys[0]) || slices.ContainsFunc(keys, s.signing.payees.Has) || s.doubtful(part, s.withoutHouses(words), true) || s.subject(words) || s.oneOf(words) {
+		return nothing
+	}
+	is, other, owned := nothing, 0, false
+	for i, w := range words {
+		k := keys[i]
+		if w = owner(w); w != words[i] && slices.Contains(s.name, wording.Fold(strings.ToLower(w))) {
+			owned = true
+		}
+		switch {
+		case s.signing.seats.Has(k), s.signing.houses.Has(k), s.signing.forms.Has(k) && capital(w):
+			is = house
+		case s.signing.agents.Has(k), s.signing.jobs.Has(k), s.signing.roles.Has(k):
+			if is == nothing {
+				is = position
+			}
+		case s.signing.between.Has(k), s.signing.governs.Has(k), s.signing.articles.Has(k), slices.Contains(s.name, k), s.signing.honours.Has(k):
+		case !capital(w) && !(i > 0 && s.signing.governs.Has(keys[i-1])) && !(beside && s.quiet(w)) && !(i > 0 && len(k) > 4 && s.quiet(w)), s.remarked(words[i:i+1], keys[i:i+1], true), s.signing.dates.Has(k):
+			return nothing
+		default:
+			other++
+		}
+	}
+	if other > 3 || owned && is != house { // "Dana's assistant"
+		return nothing
+	}
+	return is
+}
+
+// oneOf reports what tells one of several from the others: "Small Studio".
+func (s signer) oneOf(words []string) bool {
+	return len(words) < 3 && slices.ContainsFunc(lowered(words), func(k string) bool { return s.signing.choices.Has(k) || s.signing.sizes.Has(k) })
+}
+
+// owner is who owns: "Firth's".
+func owner(w string) string { return strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s") }
+
+// tells reports a word of what somebody is or where.
+func (s signer) tells(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		k := strings.ToLower(w)
+		return s.signing.seats.Has(k) || s.signing.houses.Has(k) || s.signing.roles.Has(k) || s.signing.agents.Has(k) || s.signing.jobs.Has(k)
+	})
+}
+
+// withoutHouses takes out words that say of a request what they do not say in the name of a house.
+func (s signer) withoutHouses(words []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		k := strings.ToLower(w)
+		return s.signing.seats.Has(k) || s.signing.roles.Has(k) || s.signing.articles.Has(k) || s.signing.dealings.Has(k) || s.signing.inCompanies.Has(k) && capital(w)
+	})
+}
+
+// seats are what people are of, in the name of it: clubs, practices, shops, parishes. A word with a "*" stands for all that end
+// like it.
+const seats = `club society choir orchestra band team committee council parish church chapel diocese synagogue mosque temple scouts guides rovers rangers fc afc rfc cc ufc athletic united wanderers bowls cricket football rugby tennis hockey rowing sailing swimming
+	school primary academy kindergarten preschool playgroup nursery university college faculty institute library museum theatre theater cinema gallery orchard nurseries landscapes landscaping gardens gardening florist florists flowers hardware ironmongers joinery carpentry roofing plastering plumbers electricians scaffolding haulage couriers removals taxis coaches motors tyres autos
+	surgery practice physio dental vets veterinary opticians hospice ward infirmary pharmacy chemist properties lettings estates housing association trust charity foundation fund farm farms dairy stables kennels vineyard bakery bakers butchers deli kitchen catering caterers brewery pub tavern inn lodge guesthouse b&b hostel cottage cottages cafe café coffee tearoom salon barbers hairdressers spa gym fitness yoga pilates dance photography films studios studio design designs prints press publishing books bookshop records music pottery ceramics clayworks crafts
+	company holdings group industries imports exports trading wholesale stores store shop outlet supplies enterprises ventures partners partnership llp services systems solutions security cleaning maintenance
+	*verein *verband *club *klub *chor *feuerwehr *kapelle *orchester *gemeinde *pfarrei *kirche *kloster *caritas *diakonie *schule *kindergarten *kita *hort *gymnasium *universität *hochschule *bibliothek *bücherei *museum *theater *kino *galerie *praxis *klinik *krankenhaus *apotheke *heim *hospiz *pflegedienst *verwaltung *hausverwaltung *genossenschaft *gemeinschaft *eigentümerschaft *eigentümergemeinschaft *gesellschaft *stiftung *amt *behörde *werke *werk *betrieb *betriebe *bau *hof *gut *gärtnerei *baumschule *gartenbau *landschaftsbau *schreinerei *tischlerei *zimmerei *dachdeckerei *malerbetrieb *schlosserei *spenglerei *metallbau *holzbau *tiefbau *rösterei *bäckerei *konditorei *metzgerei *fleischerei *brauerei *kellerei *weingut *mühle *imkerei *molkerei *laden *markt *handlung *handel *haus *studio *atelier *werkstatt *agentur *büro *kanzlei *spedition *logistik *reederei *reisen *taxi *fahrschule *fahrdienst *wache *station
+	feuerwehr pfarramt kirchengemeinde kirche tsv sv vfb vfl fsv tus djk sc ev e.v ogs lebenshilfe werkfeuerwehr eisenwaren haushaltswaren getränke sanitär heizung elektro blumen möbel optik textilien familie
+	circolo associazione comitato coro banda parrocchia diocesi oratorio asilo scuola elementari medie biblioteca museo teatro cinema ambulatorio poliambulatorio studio farmacia condominio amministrazioni immobiliare fondazione cooperativa coop azienda agricola fattoria podere tenuta cantina caseificio vivaio fiorista ferramenta falegnameria idraulica elettrica edilizia costruzioni impianti officina carrozzeria autotrasporti panificio pasticceria gelateria macelleria trattoria ristorante agriturismo palestra piscina bocciofila pro-loco proloco polisportiva asd ssd onlus aps
+	club peña asociación comité coro banda parroquia diócesis cofradía escuela colegio guardería instituto universidad biblioteca museo teatro cine consulta consultorio clínica farmacia comunidad administraciones inmobiliaria fundación cooperativa granja finca bodega bodegas vivero floristería ferretería carpintería fontanería electricidad construcciones reformas taller talleres transportes panadería pastelería heladería carnicería mesón asador gimnasio piscina ampa apa cf cd ud
+	club association comité chorale fanfare paroisse diocèse école maternelle collège lycée université bibliothèque médiathèque musée théâtre cinéma cabinet clinique pharmacie copropriété syndic immobilier fondation coopérative ferme domaine cave vignoble pépinière fleuriste quincaillerie menuiserie plomberie électricité bâtiment maçonnerie couverture garage carrosserie transports boulangerie pâtisserie fromagerie boucherie brasserie gîte piscine amicale mairie crèche asbl apel ape
+	clube associação comité coro banda paróquia diocese escola colégio creche infantário universidade biblioteca museu teatro cinema clínica consultório farmácia condomínio imobiliária fundação cooperativa quinta herdade adega viveiro florista ferragens carpintaria canalizações eletricidade construções oficina transportes padaria pastelaria talho restaurante tasca ginásio piscina agrupamento bombeiros ipss
+	*club *vereniging *bond *koor *orkest *kerk *parochie *school *crèche *opvang *universiteit *bibliotheek *museum *theater *praktijk *kliniek *apotheek *ziekenhuis *zorg *thuiszorg *beheer *corporatie *stichting *gemeente *boerderij *kwekerij *hoveniers *tuincentrum *timmerbedrijf *loodgieter *bouw *bouwbedrijf *transport *garage *bakkerij *slagerij *brouwerij *winkel *groep hovenier hoveniersbedrijf vve vzw harmonie fanfare huisartsenpraktijk huisartsenpost tuinclub voetbalclub tennisclub manege camping
+	klub stowarzyszenie towarzystwo komitet chór orkiestra parafia diecezja szkoła podstawowa przedszkole żłobek liceum uniwersytet biblioteka muzeum teatr kino gabinet przychodnia poradnia szpital apteka wspólnota mieszkaniowa spółdzielnia nieruchomości fundacja gospodarstwo rolne ferma winnica szkółka kwiaciarnia stolarnia hydraulika elektryka budowlana warsztat transport piekarnia cukiernia lodziarnia masarnia browar karczma pensjonat siłownia basen osp ks mks koło rada sołectwo`
+
+// roles are what people are in such houses.
+const roles = `landlady landlord landlords housekeeper conductor choirmaster organist churchwarden sacristan verger sexton curate deacon captain coach groundsman steward convenor convener co-ordinator registrar bursar governor headmaster headmistress teacher teachers admissions
+	warehouse reception office accounts payroll devops platform infrastructure operations security desk support helpdesk it hr qa dba
+	*wart *wartin *leiter *leiterin *leitung *vermieter *vermieterin *verwalter *verwalterin *sprecher *sprecherin *führer *führerin *vorstand *vorständin *vorsitz *vorsitzender *vorsitzende *beauftragter *beauftragte *pfleger *pflegerin *meister *meisterin *lehrer *lehrerin *betreuer *betreuerin *koordinator *koordinatorin *stelle *abteilung *stand *sicherheit *team *kasse *dienst *rat *rätin *obmann *obfrau *kommandant *kommandantin *trainer *trainerin *inhaber *inhaberin *besitzer *besitzerin *wirt *wirtin *bäuerin *bauer *mesner *küster *organist *organistin *kantor *kantorin schwester stationsschwester pfarrer pfarrerin diakon eigentümer eigentümerin schatzmeister einkauf verkauf vertrieb lager versand werkstatt empfang anmeldung sekretariat buchhaltung leitstand
+	cassiere cassiera tesoriere tesoriera segretario segretaria capitano allenatore custode bidella portiere locatrice locatore padrone padrona parroco catechista maestro maestra magazzino segreteria accettazione portineria ragioneria amministrazione direzione contabilità
+	tesorero tesorera capitán entrenador entrenadora conserje casera casero dueño dueña párroco catequista maestro maestra almacén secretaría recepción contabilidad administración dirección
+	trésorier trésorière capitaine entraîneur entraîneuse gardien gardienne concierge propriétaire bailleur curé catéchiste instituteur institutrice maîtresse magasin secrétariat accueil comptabilité direction
+	tesoureiro tesoureira capitão treinador treinadora porteiro porteira senhorio senhoria proprietário proprietária pároco catequista armazém secretaria receção recepção contabilidade administração direção
+	penningmeester secretaris voorzitter aanvoerder trainer beheerder conciërge huisbaas verhuurder verhuurster eigenaar eigenares pastoor dominee koster juf meester magazijn receptie secretariaat administratie boekhouding directie balie
+	skarbnik skarbniczka sekretarz kapitan trener trenerka dozorca dozorczyni właściciel właścicielka proboszcz katechetka katecheta nauczycielka magazyn recepcja sekretariat księgowość administracja dyrekcja sołtys prezes prezeska`
+
+// sizes are words of oneOf.
+const sizes = `small smaller large larger big bigger cheap cheaper other another next last both each klein* groß* gross* ander* beide* petit* grand* autre* piccol* grand* altr* pequeñ* otr* otro pequen* outr* groot groter kleiner mał* duż* inn* drug*`
+
+// acronyms are letters for what people are.
+const acronyms = `ceo cfo coo cto cmo cio ciso cpo dba hr it qa pr edv rrhh rh dg daf pdg dsi`
