@@ -14,58 +14,10 @@ import (
 // acts are common deeds, one a line, with their verbs in the eight languages in the order of languages(): agents ask in
 // English, and people answer with the deed in their own language ("supprimez-les" to "Delete 1,240 log files"). A verb
 // stands as its infinitive, of which [ownForms] makes the forms that order; after "=" stands a form that this does not make,
-// after "~" a noun for the deed ("l'envoi").
+// after "~" a noun for the deed ("l'envoi"). Of English a verb and its particle stand joined by a hyphen.
 var acts = sync.OnceValue(func() [][8]string {
 	var all [][8]string
-	for line := range strings.Lines(`
-		pay|pagare saldare ~pagamento ~saldo|pagar abonar ~pago ~abono|payer régler =paie ~paiement ~règlement|zahlen bezahlen überweisen begleichen auszahlen ~zahlung ~bezahlung ~überweisung ~auszahlung|pagar liquidar ~pagamento|betalen uitbetalen ~betaling|zapłacić płacić opłacić wypłacić =zapłać =płać =opłać =wypłać ~zapłatę ~płatność ~wypłatę ~wypłaty
-		transfer wire|trasferire spostare versare bonificare =trasferisci =trasferisca ~trasferimento ~bonifico|transferir =transfiere =transfiera =transfieran ~transferencia|transférer virer verser ~transfert ~virement|überweisen transferieren umbuchen ~überweisung ~transfer|transferir =transfere =transfira =transfiram ~transferência|overmaken overboeken ~overboeking|przelać przelewać =przelej =przelewaj ~przelew ~przelewu
-		refund reimburse|rimborsare restituire stornare ~rimborso ~restituzione|devolver reembolsar reintegrar =devuelve =devuelva =devuelvan ~reembolso ~devolución ~reintegro|rembourser ~remboursement|erstatten zurückzahlen zurückerstatten rückerstatten ~erstattung ~rückerstattung ~rückzahlung|reembolsar devolver estornar restituir ~reembolso ~devolução ~estorno|terugbetalen terugstorten ~terugbetaling|zwrócić zwracać oddać =zwróć =zwracaj =oddaj ~zwrot ~zwrotu ~refundację
-		delete remove erase purge|cancellare eliminare rimuovere togliere =togli =toglila =toglilo =toglili =toglile ~cancellazione ~eliminazione ~rimozione|borrar eliminar quitar suprimir ~eliminación ~borrado|supprimer effacer virer enlever retirer ~suppression ~effacement ~retrait|löschen entfernen rausnehmen rauswerfen ~löschung ~entfernung|apagar excluir eliminar remover tirar deletar retirar =exclua =excluam ~eliminação ~exclusão ~remoção|verwijderen wissen weggooien wegdoen weghalen ~verwijdering|usunąć usuwać skasować kasować wywalić =usuń =usuwaj =skasuj =kasuj =wywal ~usunięcie ~usunięcia ~skasowanie
-		cancel terminate|disdire annullare cancellare =disdici =disdite =disdica ~disdetta ~annullamento ~cancellazione|cancelar anular rescindir =rescinde =rescinda ~cancelación ~anulación|résilier annuler ~résiliation ~annulation|kündigen stornieren absagen abbestellen ~kündigung ~stornierung ~absage|cancelar rescindir anular ~cancelamento ~rescisão ~anulação|opzeggen annuleren afzeggen stopzetten beëindigen ~opzegging ~annulering ~beëindiging|wypowiedzieć wypowiadać anulować odwołać zrezygnować =wypowiedz =anuluj =odwołaj =zrezygnuj ~wypowiedzenie ~wypowiedzenia ~anulowanie ~rezygnację
-		publish post upload|pubblicare postare caricare ~pubblicazione|publicar postear subir ~publicación|publier poster ~publication|veröffentlichen posten publizieren hochladen ~veröffentlichung|publicar postar ~publicação|publiceren plaatsen posten ~publicatie|opublikować publikować wrzucić wrzucać =wrzuć =wrzucaj ~publikację ~publikacji
-		send text mail|mandare inviare spedire inoltrare ~invio ~spedizione|enviar mandar remitir ~envío|envoyer expédier =envoie ~envoi ~expédition|senden schicken verschicken versenden abschicken rausschicken absenden ~versand ~versendung|enviar mandar expedir remeter ~envio|versturen sturen verzenden opsturen ~verzending|wysłać wysyłać =wyślij =wysyłaj ~wysyłkę ~wysyłka
-		sign|firmare sottoscrivere ~firma|firmar ~firma|signer ~signature|unterschreiben unterzeichnen ~unterschrift ~unterzeichnung|assinar ~assinatura|ondertekenen tekenen ~ondertekening|podpisać podpisywać =podpisz =podpisuj
-		hire|assumere =assumila =assumilo ~assunzione|contratar ~contratación|embaucher engager recruter ~embauche ~recrutement|einstellen anstellen ~einstellung|contratar ~contratação|aannemen ~aanneming|zatrudnić zatrudniać =zatrudnij =zatrudniaj
-		book reserve|prenotare riservare fissare ~prenotazione|reservar agendar apartar ~reserva ~reservación|réserver ~réservation|buchen reservieren ~buchung ~reservierung|reservar marcar agendar ~reserva ~marcação ~agendamento|boeken reserveren ~boeking ~reservering|zarezerwować rezerwować zabukować =zabookuj ~rezerwację ~rezerwacja ~rezerwacji
-		schedule|fissare programmare pianificare ~appuntamento|agendar programar concertar ~cita|planifier programmer fixer prendre ~rendez-vous|vereinbaren ausmachen ansetzen terminieren ~vereinbarung ~termin|marcar agendar programar ~marcação ~agendamento|plannen inplannen afspreken ~planning ~afspraak|umówić umawiać zaplanować =umów =umawiaj ~wizytę
-		order buy purchase|ordinare comprare acquistare ~ordine ~acquisto|pedir comprar encargar adquirir =pide =pida =pidan =pídelo =pídela =pídelas =pídelos ~pedido ~compra|commander acheter =achète ~commande ~achat|bestellen kaufen anschaffen ~bestellung ~kauf ~anschaffung|encomendar comprar pedir =peça =peçam ~encomenda ~compra ~pedido|bestellen kopen ~bestelling ~aankoop|zamówić zamawiać kupić kupować =zamów =zamawiaj =kup =kupuj ~zakup ~zakupu
-		renew extend|rinnovare prolungare prorogare ~rinnovo ~proroga|renovar prorrogar =renueva =renueve =renueven ~renovación ~prórroga|renouveler prolonger reconduire =renouvelle =renouvelle-la =renouvelle-le =renouvelle-les ~renouvellement ~prolongation|verlängern erneuern ~verlängerung ~erneuerung|renovar prorrogar prolongar ~renovação ~prorrogação|verlengen vernieuwen ~verlenging ~vernieuwing|przedłużyć przedłużać odnowić odnawiać =przedłuż =przedłużaj =odnów =odnawiaj ~przedłużenie ~przedłużenia ~odnowienie
-		raise increase|alzare aumentare ~aumento ~rialzo|subir aumentar ~aumento ~subida|augmenter relever =relève ~augmentation ~hausse|erhöhen anheben ~erhöhung ~anhebung|aumentar subir ~aumento ~subida|verhogen ophogen ~verhoging|podnieść podwyższyć podnosić zwiększyć =podnieś =podwyższ =podnoś =zwiększ ~podwyżkę ~podniesienie ~podwyższenie
-		lower reduce|abbassare ridurre =riduci ~riduzione ~abbassamento|bajar rebajar reducir ~rebaja ~reducción|baisser diminuer ~baisse ~réduction|senken reduzieren herabsetzen ~senkung ~reduzierung|baixar reduzir diminuir ~redução|verlagen ~verlaging|obniżyć obniżać =obniż =obniżaj ~obniżkę ~obniżenie
-		move reschedule|spostare ~spostamento|mover cambiar trasladar pasar =mueve =mueva =muevan ~cambio ~traslado|déplacer décaler ~déplacement ~décalage|verschieben verlegen umziehen ~verschiebung ~verlegung|mudar mover passar ~mudança|verplaatsen verzetten ~verplaatsing|przenieść przesunąć przenosić przełożyć =przenieś =przesuń =przenoś =przełóż ~przeniesienie ~przesunięcie ~przełożenie
-		swap exchange|scambiare ~scambio|intercambiar cambiar ~intercambio ~cambio|échanger ~échange|tauschen ~tausch|trocar ~troca|ruilen wisselen ~ruil|zamienić zamieniać =zamień =zamieniaj ~zamianę
-		confirm|confermare ~conferma|confirmar ~confirmación|confirmer ~confirmation|bestätigen ~bestätigung|confirmar ~confirmação|bevestigen ~bevestiging|potwierdzić potwierdzać =potwierdź =potwierdzaj ~potwierdzenie
-		answer reply respond|rispondere ~risposta|responder contestar ~respuesta|répondre ~réponse|antworten beantworten ~antwort|responder ~resposta|antwoorden beantwoorden ~antwoord|odpowiedzieć odpisać =odpowiedz =odpisz =odpowiadaj ~odpowiedź
-		give grant|dare concedere =daglielo =dagliela =daglieli =dagliele =dategli =dategliele =datele ~concessione|dar conceder otorgar =dale =dáselo =dáselos =dáselas =dales =denle =dele =denles =déselo ~concesión|donner accorder octroyer ~attribution|geben gewähren einräumen =gib =gebt ~gewährung|dar conceder liberar =dá =dê =deem ~concessão ~liberação|geven verlenen toekennen ~toekenning|dać nadać przyznać udzielić =daj =nadaj =przyznaj =udziel ~nadanie ~przyznanie ~udzielenie
-		restart reboot|riavviare ~riavvio|reiniciar ~reinicio|redémarrer relancer ~redémarrage ~relance|rebooten neustarten ~neustart|reiniciar ~reinício ~reinicialização|herstarten ~herstart|zrestartować restartować ~restart ~restartu
-		donate|donare ~donazione|donar ~donación|donner verser ~don|spenden ~spende|doar ~doação|doneren schenken ~donatie|przekazać wpłacić =przekaż =wpłać ~darowiznę ~wpłatę
-		sell|vendere ~vendita|vender ~venta|vendre ~vente|verkaufen ~verkauf|vender ~venda|verkopen ~verkoop|sprzedać sprzedawać =sprzedaj =sprzedawaj ~sprzedaż
-		offer|offrire ~offerta|ofrecer ~oferta|offrir proposer ~offre|anbieten ~angebot|oferecer ~oferta|aanbieden ~aanbod|zaproponować zaoferować ~ofertę
-		invite|invitare ~invito|invitar ~invitación|inviter ~invitation|einladen ~einladung|convidar ~convite|uitnodigen ~uitnodiging|zaprosić zapraszać =zaproś =zapraszaj ~zaproszenie
-		start launch activate enable|avviare lanciare attivare abilitare ~avvio ~lancio ~attivazione|iniciar lanzar activar habilitar ~inicio ~lanzamiento ~activación|lancer démarrer activer ~lancement ~démarrage ~activation|starten aktivieren freischalten ~start ~aktivierung ~freischaltung|iniciar lançar ativar ~início ~lançamento ~ativação|starten activeren ~activering|uruchomić włączyć aktywować =uruchom =włącz =aktywuj ~uruchomienie ~włączenie ~aktywację
-		print|stampare ~stampa|imprimir ~impresión|imprimer ~impression|drucken ausdrucken ~druck ~ausdruck|imprimir ~impressão|printen afdrukken|wydrukować drukować ~wydruk
-		hand|cedere consegnare ~consegna ~cessione|entregar ~entrega|remettre ~remise|übergeben abgeben ~übergabe|entregar ~entrega|afgeven overdragen ~overdracht|oddać przekazać =oddaj =przekaż ~przekazanie
-		create|creare ~creazione|crear ~creación|créer ~création|erstellen anlegen ~erstellung|criar ~criação|aanmaken|utworzyć stworzyć założyć =utwórz =stwórz =załóż ~utworzenie ~założenie
-		open|aprire ~apertura|abrir =abre ~apertura|ouvrir =ouvre ~ouverture|öffnen eröffnen ~öffnung ~eröffnung|abrir =abre ~abertura|openen ~opening|otworzyć =otwórz ~otwarcie
-		close|chiudere ~chiusura|cerrar =cierra =cierre =cierren ~cierre|fermer clôturer ~fermeture ~clôture|schließen zumachen ~schließung|fechar encerrar ~fecho ~fechamento ~encerramento|sluiten ~sluiting|zamknąć =zamknij ~zamknięcie
-		deliver ship|consegnare spedire ~consegna|entregar traer llevar =traigan ~entrega|livrer ~livraison|liefern anliefern ausliefern bringen ~lieferung ~anlieferung|entregar trazer =traga =tragam ~entrega|leveren bezorgen brengen ~levering ~bezorging|dostarczyć przywieźć =dostarcz =przywieź ~dostawę ~dostawa ~dostawy
-		repair fix|riparare aggiustare sistemare ~riparazione|reparar arreglar ~reparación ~arreglo|réparer ~réparation|reparieren richten ~reparatur|reparar consertar arranjar ~reparação ~conserto ~arranjo|repareren maken herstellen ~reparatie|naprawić naprawiać =napraw =naprawiaj ~naprawę ~naprawa
-		replace|sostituire =sostituisci ~sostituzione|reemplazar sustituir ~reemplazo|remplacer ~remplacement|ersetzen austauschen ~ersatz ~austausch|substituir trocar ~substituição|vervangen ~vervanging|wymienić =wymień ~wymianę
-		register enrol enroll|iscrivere registrare ~iscrizione ~registrazione|inscribir registrar apuntar =apunta =apúntalo =apúntala ~inscripción|inscrire enregistrer =inscris =inscrivez ~inscription|anmelden registrieren eintragen ~anmeldung ~registrierung|inscrever registar matricular ~inscrição ~matrícula|inschrijven aanmelden registreren ~inschrijving ~aanmelding|zapisać zarejestrować =zapisz =zarejestruj ~zapis ~rejestrację
-		deactivate disable block suspend lock|disattivare bloccare sospendere ~disattivazione ~blocco ~sospensione|desactivar bloquear suspender ~desactivación ~bloqueo|désactiver bloquer suspendre ~désactivation ~blocage|deaktivieren sperren ~deaktivierung ~sperrung|desativar bloquear suspender ~desativação ~bloqueio|deactiveren blokkeren ~deactivering ~blokkering|dezaktywować zablokować wyłączyć =dezaktywuj =zablokuj =wyłącz ~dezaktywację ~blokadę
-		upgrade update|aggiornare ~aggiornamento|actualizar ~actualización|mettre =mets =mettez actualiser ~mise|aktualisieren upgraden ~update ~upgrade|atualizar ~atualização|updaten bijwerken upgraden ~update ~upgrade|zaktualizować aktualizować ~aktualizację
-		archive|archiviare ~archiviazione|archivar ~archivo|archiver ~archivage|archivieren ~archivierung|arquivar ~arquivamento|archiveren ~archivering|zarchiwizować archiwizować ~archiwizację
-		remind|ricordare sollecitare ~promemoria ~sollecito|recordar =recuérdales =recuérdale =recuérdelo ~recordatorio|relancer rappeler =rappelle ~rappel ~relance|erinnern mahnen anmahnen ~erinnerung ~mahnung|lembrar ~lembrete|herinneren aanmanen ~herinnering ~aanmaning|przypomnieć =przypomnij ~przypomnienie
-		forward redirect divert|inoltrare dirottare ~inoltro|reenviar desviar ~reenvío ~desvío|transférer rediriger ~transfert ~redirection|weiterleiten umleiten ~weiterleitung ~umleitung|reencaminhar encaminhar redirecionar ~reencaminhamento|doorsturen omleiden ~omleiding|przekierować przekazać =przekieruj =przekaż ~przekierowanie
-		call|chiamare telefonare ~chiamata|llamar ~llamada|appeler =appelle ~appel|anrufen ~anruf|ligar telefonar ~chamada|bellen opbellen|zadzwonić dzwonić =zadzwoń =dzwoń
-		accept|accettare ~accettazione|aceptar ~aceptación|accepter ~acceptation|annehmen akzeptieren zusagen ~annahme ~zusage|aceitar ~aceitação|aannemen aanvaarden accepteren|przyjąć zaakceptować =przyjmij =zaakceptuj ~przyjęcie
-		rent lease|affittare noleggiare ~noleggio ~affitto|alquilar rentar ~alquiler ~renta|louer ~location|mieten anmieten ~miete|alugar arrendar ~aluguer ~aluguel|huren ~huur|wynająć =wynajmij ~wynajem
-		install|installare ~installazione|instalar ~instalación|installer ~installation|installieren einbauen ~installation ~einbau|instalar ~instalação|installeren ~installatie|zainstalować =zainstaluj ~instalację
-		deploy release|rilasciare ~rilascio|desplegar lanzar ~despliegue|déployer =déploie ~déploiement|deployen ausrollen ~deployment ~rollout|implantar lançar ~implantação|deployen uitrollen ~uitrol|wdrożyć wdrażać =wdróż =wdrażaj ~wdrożenie
-		merge combine|unire fondere ~fusione|fusionar unir combinar ~fusión|fusionner ~fusion|zusammenführen zusammenlegen mergen ~zusammenführung|juntar unir fundir ~fusão|samenvoegen mergen ~samenvoeging|scalić połączyć =scal =połącz ~scalenie ~połączenie
-		change edit modify rename|cambiare modificare ~modifica ~cambio|cambiar modificar ~cambio ~modificación|changer modifier ~changement ~modification|ändern anpassen umbenennen ~änderung ~anpassung|mudar alterar ~alteração ~mudança|wijzigen aanpassen ~wijziging ~aanpassing|zmienić zmieniać =zmień =zmieniaj ~zmianę
-		add|aggiungere =aggiungi =aggiungilo =aggiungila ~aggiunta|añadir agregar sumar =añade =añada ~alta|ajouter ~ajout|hinzufügen aufnehmen ~aufnahme|adicionar acrescentar ~adição|toevoegen ~toevoeging|dodać dodawać =dodaj =dodawaj ~dodanie`) {
+	for line := range strings.Lines(actList()) {
 		var act [8]string
 		if copy(act[:], strings.Split(strings.TrimSpace(line), "|")) == len(act) {
 			all = append(all, act)
@@ -113,11 +65,20 @@ func asksActs(about string) (asked []int) {
 		}
 	}
 	for i, w := range words {
-		if i+1 < len(words) && turnedBy()[w+" "+words[i+1]] {
-			continue
+		if i+1 < len(words) {
+			if joined := w + "-" + words[i+1]; len(actsByVerb()[joined]) > 0 { // "roll back"
+				w = joined
+			} else if turnedBy()[w+" "+words[i+1]] {
+				continue
+			}
 		}
 		if i == 0 || words[i-1] == "would" || i > 1 && words[i-2] == "may" && words[i-1] == "i" {
 			note(w, false)
+			if i == 0 && len(asked) == 0 {
+				for _, v := range orderedVerbs(w) {
+					note(v, false)
+				}
+			}
 		}
 	}
 	for _, w := range slices.Backward(words) {
@@ -139,14 +100,39 @@ func asksActs(about string) (asked []int) {
 	return asked
 }
 
+// orderedVerbs are the Romance infinitives of which a word may be an order, as a prompt may begin with one ("cancella le foto").
+func orderedVerbs(w string) (all []string) {
+	for _, e := range [...]struct {
+		ending string
+		verbs  []string
+	}{{"isci", []string{"ire"}}, {"a", []string{"are", "ar"}}, {"e", []string{"er", "ir", "re"}}, {"i", []string{"ere", "ire"}}, {"s", []string{"", "re"}}} {
+		if stem, is := strings.CutSuffix(w, e.ending); is && len(stem) > 2 {
+			for _, v := range e.verbs {
+				if slices.ContainsFunc(actsByVerb()[stem+v], func(a actAt) bool { return a.l != enAt }) {
+					all = append(all, stem+v)
+				}
+			}
+		}
+	}
+	return all
+}
+
 // turnedBy are English verbs of the acts with a word that makes another deed of them.
 var turnedBy = sync.OnceValue(func() map[string]bool {
 	return set("rent out", "lease out", "call off", "give up", "give back", "buy out", "sell out")
 })
 
 // contraries are acts, by their first English verbs, that undo each other: who is against the one may be for the other.
-var contraries = sync.OnceValue(func() map[string]string {
-	return map[string]string{"sell": "order", "order": "sell", "raise": "lower", "lower": "raise", "open": "close", "close": "open", "start": "deactivate", "deactivate": "start"}
+var contraries = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for pair := range strings.FieldsSeq(`sell/order raise/lower open/close start/deactivate deactivate/unlock lock/unlock hire/dismiss employ/dismiss promote/dismiss admit/discharge load/unload connect/disconnect
+		install/uninstall register/unregister enrol/unregister add/delete display/hide publish/hide merge/split extend/shorten lend/return give/revoke archive/restore switch-on/switch-off build/demolish plant/cut back-up/restore
+		roll-back/deploy retire/hire raise/discount charge/waive debit/credit restock/dispose deliver/return order/return send/recall`) {
+		a, b, _ := strings.Cut(pair, "/")
+		all[a] = append(all[a], b)
+		all[b] = append(all[b], a)
+	}
+	return all
 })
 
 // renting and rentingOut are German and Dutch words for taking and giving a thing for rent, which are one elsewhere.
@@ -166,14 +152,10 @@ func (p *parser) contrary(toks []token, shown Shown) bool {
 	}
 	for _, about := range shown.About {
 		for _, k := range asksActs(about) {
-			other, is := contraries()[strings.Fields(acts()[k][enAt])[0]]
-			if !is {
-				continue
-			}
-			for _, a := range actsByVerb()[other] {
+			for _, a := range contraryActs(k) {
 				for l := range p.orders {
-					f := p.formsOf(a.k, l)
-					if a.l == enAt && slices.ContainsFunc(toks, func(t token) bool {
+					f := p.formsOf(a, l)
+					if slices.ContainsFunc(toks, func(t token) bool {
 						return t.kind == word && f.acts[actKey(t.key)]&verbs != 0 && p.orders[l].roles[t.key]&^verbs == 0 && !shown.does(t.key)
 					}) {
 						return true
@@ -183,6 +165,18 @@ func (p *parser) contrary(toks []token, shown Shown) bool {
 		}
 	}
 	return false
+}
+
+// contraryActs are the acts that undo one.
+func contraryActs(k int) (all []int) {
+	for _, other := range contraries()[strings.Fields(acts()[k][enAt])[0]] {
+		for _, a := range actsByVerb()[other] {
+			if a.l == enAt && strings.HasPrefix(acts()[a.k][enAt]+" ", other+" ") {
+				all = append(all, a.k)
+			}
+		}
+	}
+	return all
 }
 
 // titleOf is the first sentence of what a prompt asks, or its first line: what follows says more of it.
@@ -253,6 +247,11 @@ func mayOf(text string) (asking string) {
 // asksMay is how an agent asks to be allowed something.
 var asksMay = lazyre.New(`\b(?:(?:May|Shall|Should|Can) (?:I|we)|I would|(?:Soll|Darf|Kann) ich|(?:Sollen|Dürfen) wir|(?:Zal|Mag|Kan) ik|Posso|Possiamo|Devo|Puis-je|Dois-je|Pouvons-nous|Puedo|Podemos|Debo|Czy m(?:am|og))`)
 
+// behindOrders are what may hang on a form that orders, in the order of languages(): who is asked, and what it is done to.
+func behindOrders() [plAt + 1]string {
+	return [...]string{itAt: "lo la li le", esAt: "n lo la los las nlo nla nlos nlas", frAt: "-le -la -les", ptAt: "m -o -a -os -as", plAt: "cie my"}
+}
+
 // actForms are the words of one act in one language.
 type actForms struct {
 	acts   map[string]role // its forms, and words that people put beside them
@@ -285,9 +284,11 @@ func (p *parser) formsOf(k, l int) *actForms {
 	for verb := range strings.FieldsSeq(act[l]) {
 		if form, is := strings.CutPrefix(verb, "="); is {
 			note(form, imperative)
-			if l == plAt {
-				note(form+"cie", imperative)
-				note(form+"my", imperative)
+			for e := range strings.FieldsSeq(behindOrders()[l]) {
+				note(form+e, map[bool]role{true: imperative, false: imperative | holding}[l == plAt || len(e) == 1])
+			}
+			if l == esAt || l == ptAt {
+				note(form+"s", negated1)
 			}
 			continue
 		}

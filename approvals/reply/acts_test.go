@@ -23,6 +23,15 @@ func TestActs(t *testing.T) {
 		{"pl", "Renew the domain for 3 years.", []string{"przedluz", "przedłużaj"}, []string{"nie przedłużaj"}, []string{"nie anuluj", "przedłuż na rok"}},
 		{"en", "Cancel the coffee service Beanly.", []string{"yes, cancel it"}, []string{"please don't cancel", "don't cancel it"}, []string{"cancel", "renew it", "don't renew it"}},
 		{"de", "Hire Sara Lindqvist as office assistant.", []string{"ja, einstellen"}, []string{"nicht einstellen"}, []string{"stell sie aus", "stell sie", "stell das ab", "einladen"}},
+		{"it", "Write off the claim of 310 EUR against Ferri", []string{"stralciamola", "sì, stralciate"}, []string{"non stralciatela", "non la stralci"}, []string{"scrivila", "stralciamola domani", "condona la metà"}},
+		{"it", "Traduci il contratto in inglese", []string{"traducilo pure", "ok traduciamolo"}, []string{"non tradurlo", "non traducetelo"}, []string{"traduci metà", "traducilo in francese", "correggilo"}},
+		{"pl", "Zaszczepić psa w piątek", []string{"zaszczepcie go", "ok, szczepimy"}, []string{"nie szczepcie", "nie szczepimy"}, []string{"zaszczep kota", "zaszczep jutro", "nie szczep jeszcze", "zbadaj go"}},
+		{"pl", "Roll back the release of Monday", []string{"tak, wycofaj", "wycofajmy ją"}, []string{"nie wycofuj", "nie wycofujmy"}, []string{"wdróż", "nie wdrażaj", "wycofaj połowę"}},
+		{"de", "Insure the new van", []string{"ja, versichern"}, []string{"nicht versichern"}, []string{"versicher ihn halb", "versichere ihn später", "verkauf ihn"}},
+		{"es", "Translate the lease into English", []string{"tradúcelo", "sí, traduzca"}, []string{"no lo traduzcas"}, []string{"tradúcelo al francés", "corrígelo", "traduce la mitad"}},
+		{"fr", "Repaint the stairs", []string{"repeignez-les", "oui, repeignez"}, []string{"ne les repeignez pas"}, []string{"repeignez la moitié", "nettoyez-les"}},
+		{"nl", "Mow the lawn on Friday", []string{"ja, maaien", "maai het maar"}, []string{"niet maaien"}, []string{"maai de helft", "maai het morgen", "zaai het in"}},
+		{"it", "Unlock the account of Aldo Serra", []string{"sbloccalo pure", "sì, sblocchi l'account"}, []string{"non sbloccarlo"}, []string{"bloccalo", "non bloccarlo", "sbloccalo fino a lunedì"}},
 	} {
 		o := Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}
 		decides(t, o, tt.grant, tt.deny, tt.asked)
@@ -45,6 +54,28 @@ func TestTitle(t *testing.T) {
 	} {
 		if got := titleOf(about); strings.TrimRight(got, ".") != want {
 			t.Errorf("%q: %q", about, got)
+		}
+	}
+}
+
+// TestActList: an act has a column for each language, whose verbs are no doubt, no negation and no refusal.
+func TestActList(t *testing.T) {
+	p := grammar()
+	for line := range strings.Lines(actList()) {
+		fields := strings.Split(strings.TrimSpace(line), "|")
+		if strings.HasPrefix(line, "#") || len(fields) == 1 && fields[0] == "" {
+			continue
+		}
+		if len(fields) != plAt+1 {
+			t.Errorf("%d columns: %s", len(fields), line)
+		}
+		for l, verbs := range fields {
+			for w := range strings.FieldsSeq(verbs) {
+				w = strings.TrimLeft(w, "=~")
+				if m := p.verdicts.of[w]; p.hedges.of[w] && w != "verschieben" && w != "przełożyć" || p.negators[w] || p.refusals[w] || m.class.isNo() {
+					t.Errorf("%s: %q refuses or doubts", names()[l], w)
+				}
+			}
 		}
 	}
 }

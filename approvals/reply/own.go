@@ -345,22 +345,36 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		note(verb, imperative|infinitive)
 	case itAt:
 		const on = "lo la li le gli glielo gliela glieli gliele"
+		long := verb[:len(verb)-1] // "mandar"
+		for _, e := range [][2]string{{"durre", "ducere"}, {"porre", "ponere"}, {"trarre", "traere"}} {
+			if stem, is := strings.CutSuffix(verb, e[0]); is {
+				long = verb[:len(verb)-2] // "tradur"
+				verb = stem + e[1]
+				break
+			}
+		}
 		stem, e := cut("are", "ere", "ire")
-		i, end := map[string]string{"are": "i iamo", "ere": "iamo ete", "ire": "iamo ite isci isca"}[e], map[string]string{"are": "a ate", "ere": "i ete a", "ire": "i ite a isci"}[e]
+		i, end := map[string]string{"are": "i", "ire": "isci isca"}[e], map[string]string{"are": "a ate", "ere": "i ete a", "ire": "i ite a isci"}[e]
 		if stem == "" {
 			return ""
 		}
 		stem = strings.TrimSuffix(stem, "i")
 		stems := []string{stem, stem + "i"}
 		with(stems, map[string]string{"are": "ino", "ere": "ano", "ire": "ano iscano"}[e], "", imperative)
+		we := stems
 		if e == "are" && strings.ContainsAny(stem[len(stem)-1:], "cg") {
-			with([]string{stem + "h"}, "i ino iamo", "", imperative)
+			we = append(we, stem+"h")
+			with([]string{stem + "h"}, "i ino", "", imperative)
 		}
+		with(we, "iamo", on, imperative)
 		with(stems, i, "", imperative)
 		with(stems, end, on, imperative)
 		with(stems, "a", "", stated)
-		with([]string{verb[:len(verb)-1]}, "e", "", infinitive)
-		with([]string{verb[:len(verb)-1]}, "-", on, infinitive)
+		note(long+"e", infinitive)
+		if verb[:len(verb)-1] != long {
+			note(long+"re", infinitive)
+		}
+		with([]string{long}, "-", on, infinitive)
 	case esAt, ptAt:
 		on, joined := "lo la los las le les selo sela selos selas", ""
 		if l == ptAt {
@@ -425,7 +439,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 			return ""
 		}
 		note(verb, infinitive)
-		for _, prefix := range []string{"zurück", "ab", "an", "auf", "aus", "ein", "zu", "um", "vor", "weg", "los", "rein", "raus", "frei", "durch"} {
+		for _, prefix := range []string{"zurück", "zusammen", "herunter", "her", "ab", "an", "auf", "aus", "ein", "zu", "um", "vor", "weg", "los", "rein", "raus", "frei", "durch", "hoch", "nach", "runter", "weiter", "wieder", "mit", "bei", "bekannt"} {
 			if rest, is := strings.CutPrefix(stem, prefix); is && len(rest) > 2 {
 				with([]string{rest}, "- e t", "", imperative)
 				with([]string{rest}, "t", "", stated)
@@ -447,7 +461,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 			return ""
 		}
 		note(verb, infinitive)
-		for _, prefix := range []string{"terug", "op", "aan", "af", "uit", "in", "over", "door", "weg"} {
+		for _, prefix := range []string{"terug", "op", "aan", "af", "uit", "in", "over", "door", "weg", "toe", "voor", "bij", "los", "vrij", "dicht"} {
 			if rest, is := strings.CutPrefix(stem, prefix); is && len(rest) > 2 {
 				note(prefix, adverb)
 				stem, lost = rest, prefix
@@ -467,16 +481,69 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		with(dutchStems(stem), "- t", "", imperative)
 		with(dutchStems(stem), "t", "", stated)
 	case plAt:
-		for _, e := range [][2]string{{"ować", "uj"}, {"ywać", "uj"}, {"ać", "aj"}, {"nąć", "nij"}, {"ić", ""}, {"yć", ""}, {"ść", "ś"}} {
-			if stem, is := strings.CutSuffix(verb, e[0]); is && len(stem) > 2 {
-				with([]string{stem + e[1]}, "- cie my", "", imperative)
-				with([]string{polishDeed(stem, e[0])}, "e a", "", infinitive|object)
+		for _, f := range polishForms() {
+			stem, is := strings.CutSuffix(verb, f.ending)
+			if !is || len(stem) < 2 {
+				continue
+			}
+			for _, e := range f.orders {
+				for _, form := range polishOrder(stem + e) {
+					with([]string{form}, "- cie my", "", imperative)
+				}
+			}
+			for _, e := range f.we {
+				note(stem+e, imperative)
+			}
+			with([]string{polishDeed(stem, f.ending)}, "e a", "", infinitive|object)
+			if f.whole {
 				break
 			}
 		}
 		note(verb, infinitive)
 	}
 	return lost
+}
+
+// polishForm is what a Polish infinitive becomes by its ending: what orders, and what says that we do it.
+type polishForm struct {
+	ending     string
+	orders, we []string
+	whole      bool // no other ending fits
+}
+
+func polishForms() []polishForm {
+	return []polishForm{
+		{"isać", []string{"isz"}, []string{"iszemy"}, true},
+		{"azać", []string{"aż"}, []string{"ażemy"}, true},
+		{"brać", []string{"bierz"}, []string{"bierzemy"}, true},
+		{"słać", []string{"ślij"}, []string{"ślemy"}, true},
+		{"ować", []string{"uj"}, []string{"ujemy"}, true},
+		{"ywać", []string{"uj", "ywaj"}, []string{"ujemy", "ywamy"}, true},
+		{"iwać", []string{"uj"}, []string{"ujemy"}, true},
+		{"ać", []string{"aj"}, []string{"amy"}, true},
+		{"nąć", []string{"nij"}, []string{"niemy"}, true},
+		{"jąć", []string{"jmij"}, []string{"jmiemy"}, true},
+		{"ić", []string{"", "ij"}, []string{"imy"}, true},
+		{"yć", []string{""}, []string{"ymy"}, true},
+		{"ść", []string{"ś"}, []string{"siemy"}, true},
+		{"źć", []string{"ź"}, []string{"ziemy"}, true},
+	}
+}
+
+// polishOrder is an order without its vowel: soft at its end, and perhaps with another vowel ("zwróc" is "zwróć", "odnow" "odnów").
+func polishOrder(s string) []string {
+	for _, e := range [][2]string{{"dz", "dź"}, {"c", "ć"}, {"s", "ś"}, {"z", "ź"}, {"n", "ń"}} {
+		if stem, is := strings.CutSuffix(s, e[0]); is && !strings.HasSuffix(s, "cz") && !strings.HasSuffix(s, "sz") && !strings.HasSuffix(s, "rz") {
+			s = stem + e[1]
+			break
+		}
+	}
+	all := []string{s}
+	if r := []rune(s); len(r) > 3 && r[len(r)-2] == 'o' {
+		r[len(r)-2] = 'ó'
+		all = append(all, string(r))
+	}
+	return all
 }
 
 // polishDeed is the noun of a verb without its last letter: "umówieni".
