@@ -24,6 +24,7 @@ func (p *parser) withoutValues(toks []token, shown Shown) []token {
 			}
 		}
 	}
+	values = slices.DeleteFunc(values, func(v []string) bool { return p.isOneOfSeveral(v, shown) })
 	slices.SortStableFunc(values, func(a, b []string) int { return len(b) - len(a) })
 	money := func(i int) bool { return i >= 0 && i < len(toks) && ofCurrency(toks[i].key, shown.Currency) }
 	kept, found, gap := make([]token, 0, len(toks)), false, false
@@ -76,6 +77,19 @@ func (p *parser) withoutValues(toks []token, shown Shown) []token {
 		kept = kept[:n]
 	}
 	return kept
+}
+
+// isOneOfSeveral reports a value that the prompt names beside another: "glue" of "Order veneer and glue" says which.
+func (p *parser) isOneOfSeveral(value []string, shown Shown) bool {
+	for _, about := range shown.About {
+		all := words(tokenize(joinedThing.ReplaceAllStringFunc(titleOf(about), func(s string) string { return " and " + s[1:] }), nil))
+		for i := range all {
+			if end := i + len(value); len(value) > 0 && end <= len(all) && slices.Equal(all[i:end], value) && (i > 0 && p.joinsThings(all[i-1]) || end < len(all) && p.joinsThings(all[end])) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // abbreviated reports a legal form that people write with a full stop.

@@ -31,3 +31,17 @@ func TestValues(t *testing.T) {
 		}
 	}
 }
+
+// Of what a prompt names beside another thing, a yes leaves nothing out.
+func TestOneOfSeveral(t *testing.T) {
+	for lang, about := range map[string]string{"de": "Furnier und Leim bestellen", "en": "Order veneer and Leim", "nl": "Lijm, Leim bestellen", "fr": "Commander Leim et placage"} {
+		for _, text := range map[string][]string{"de": {"Den Leim ja.", "Ja, den Leim"}, "en": {"Leim yes", "Yes, the Leim"}, "nl": {"Ja, Leim"}, "fr": {"Oui, Leim", "Leim oui"}}[lang] {
+			if got := Parse(text, Options{Language: lang, Shown: Shown{About: []string{about}, Values: []string{"Leim CHF"}}}); got.Verdict != None {
+				t.Errorf("%q to %q is %v", text, about, got.Verdict)
+			}
+		}
+	}
+	if got := Parse("Ja, den Leim", Options{Language: "de", Shown: Shown{About: []string{"Leim bestellen"}, Values: []string{"Leim"}}}); got.Verdict != Grant {
+		t.Errorf("the only thing is not understood: %v", got.Verdict)
+	}
+}
