@@ -57,7 +57,8 @@ func (s *Service) Answer(ctx context.Context, b binding.Bound, r binding.Reply) 
 		if err := s.stolen(ctx, b, r); err != nil {
 			return "", err
 		}
-		return "a stranger answered", s.tried(ctx, r, rec, b.Whose, render.WrongAddress)
+		_, err := s.tried(ctx, r, rec, b.Whose, render.WrongAddress)
+		return "a stranger answered", err
 	}
 	r.Copied = b.Loose()
 	if b.Coded { // nobody but who got the prompt has the code
@@ -70,7 +71,8 @@ func (s *Service) Answer(ctx context.Context, b binding.Bound, r binding.Reply) 
 		}
 		return "not an approver", s.answerTo(ctx, r, s.reply(rec.ID, r, render.In(r.Person.Language).OnlyCanDecide(s.names(ctx, rec, r.Person.Language))))
 	}
-	return s.answer(ctx, b, r, rec, me)
+	what, _, err := s.answer(ctx, b, r, rec, me)
+	return what, err
 }
 
 // stolen counts a verdict with another person's code as a wrong one.
@@ -82,22 +84,23 @@ func (s *Service) stolen(ctx context.Context, b binding.Bound, r binding.Reply) 
 	return err
 }
 
-// answer handles the reply of one of the request's approvers.
-func (s *Service) answer(ctx context.Context, b binding.Bound, r binding.Reply, rec request.Record, me request.Approver) (string, error) {
+// answer handles the reply of one of the request's approvers. said is what is told on a page instead
+// of by a message.
+func (s *Service) answer(ctx context.Context, b binding.Bound, r binding.Reply, rec request.Record, me request.Approver) (what string, said []string, err error) {
 	r = r.Answering(rec)
 	if decision.Over(&rec, r.At) { // the sweep has not come by yet: what counts is when the answer came
 		if _, err := s.expire(ctx, rec.ID); err != nil {
-			return "", err
+			return "", nil, err
 		}
 	}
 	if len(b.Others) > 0 {
 		if asked, err := s.whichOne(ctx, r, rec.ID); asked || err != nil {
-			return "bound to several requests", err
+			return "bound to several requests", nil, err
 		}
 	}
 	code, err := onetime.Draw(s.o.Rand) // perhaps it is needed
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	d, err := s.decide(ctx, rec.ID, func(rec *request.Record) decision.Ruling {
 		a := s.read(b, r, *rec, me)
@@ -105,9 +108,10 @@ func (s *Service) answer(ctx context.Context, b binding.Bound, r binding.Reply, 
 		return decision.Reply(rec, a, s.o.Now())
 	})
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return d.What, s.follow(ctx, d, r)
+	said, err = s.follow(ctx, d, r)
+	return d.What, said, err
 }
 
 // read is what a reply says of a request.
@@ -158,5 +162,6 @@ func (s *Service) Aside(ctx context.Context, b binding.Bound, r binding.Reply) e
 	if !mine || rec.State != request.Pending {
 		return nil
 	}
-	return s.askBack(ctx, r, rec, decision.AskBack)
+	_, err = s.askBack(ctx, r, rec, decision.AskBack)
+	return err
 }

@@ -97,7 +97,8 @@ func (s *Service) decideNow(ctx context.Context, id message.ApprovalID, rule fun
 	if err != nil {
 		return d, err
 	}
-	return d, s.follow(ctx, d, binding.Reply{})
+	_, err = s.follow(ctx, d, binding.Reply{})
+	return d, err
 }
 
 // Operator decides as an operator: deny, cancel, or grant where the rules say

@@ -151,10 +151,9 @@ func (s *Service) Submit(ctx context.Context, f Form) (FormOutcome, string, erro
 		text = strings.TrimSpace("Deny (on the approval page) " + v.Reason)
 	}
 	sum := sha256.Sum256(fmt.Append(nil, f.Nonce, " ", f.Grant)) // the other choice on the same form is another answer
-	var said []string
-	by.Key, by.Text, by.Form, by.Heard = fmt.Sprintf("page %x", sum[:12]), text, &v, func(text string) { said = append(said, text) }
+	by.Key, by.Text, by.Form = fmt.Sprintf("page %x", sum[:12]), text, &v
 	b := binding.Bound{Approval: r.ID, Whose: me.Person, By: prompt.Page, Explicit: true, Coded: true}
-	what, err := s.answer(ctx, b, by, r, me)
+	what, said, err := s.answer(ctx, b, by, r, me)
 	if err != nil {
 		return "", "", err
 	}
@@ -201,14 +200,12 @@ func stepping(r request.Record, by binding.Reply, typed string) bool {
 // submitDigits takes the one-time code that was sent for a yes on the page, or
 // elsewhere: it makes the yes count, or denies with the other button.
 func (s *Service) submitDigits(ctx context.Context, f Form, by binding.Reply, r request.Record, me request.Approver, typed string) (FormOutcome, string, error) {
-	var said []string
-	by.Heard = func(text string) { said = append(said, text) }
 	if by.Text = typed; !f.Grant {
 		by.Text = "no " + typed
 	}
 	sum := sha256.Sum256(fmt.Append(nil, f.Nonce, " ", typed, " ", f.Grant))
 	by.Key = fmt.Sprintf("page %x", sum[:12])
-	what, err := s.answer(ctx, binding.Bound{Approval: r.ID, Whose: me.Person, By: prompt.Page, Digits: typed}, by, r, me)
+	what, said, err := s.answer(ctx, binding.Bound{Approval: r.ID, Whose: me.Person, By: prompt.Page, Digits: typed}, by, r, me)
 	if err != nil {
 		return "", "", err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"bridge/approvals/binding"
 	"bridge/approvals/decision"
+	"bridge/approvals/prompt"
 	"bridge/approvals/reply"
 	"bridge/approvals/request"
 	"bridge/core/message"
@@ -18,21 +19,26 @@ import (
 // What follows from a decision is phrased and enqueued here.
 
 // follow does what a decision says, in its order. by is the reply that brought it, if one
-// did. It may run again after a crash: what it enqueues is there once.
-func (s *Service) follow(ctx context.Context, d decision.Ruling, by binding.Reply) error {
+// did; said is what its sender reads on the page that it was given on. It may run again after a
+// crash: what it enqueues is there once.
+func (s *Service) follow(ctx context.Context, d decision.Ruling, by binding.Reply) (said []string, err error) {
 	for _, what := range d.Do {
-		if err := s.do(ctx, what, d, by); err != nil {
-			return err
+		text, err := s.do(ctx, what, d, by)
+		if err != nil {
+			return nil, err
+		}
+		if text != "" {
+			said = append(said, text)
 		}
 	}
-	return nil
+	return said, nil
 }
 
-func (s *Service) do(ctx context.Context, what decision.Intent, d decision.Ruling, by binding.Reply) error {
+func (s *Service) do(ctx context.Context, what decision.Intent, d decision.Ruling, by binding.Reply) (said string, err error) {
 	rec := d.Record
 	switch what {
 	case decision.Settle:
-		return s.settled(ctx, rec)
+		return "", s.settled(ctx, rec)
 	case decision.Acknowledge:
 		return s.acknowledge(ctx, by, rec)
 	case decision.AcknowledgeVote:
@@ -40,28 +46,28 @@ func (s *Service) do(ctx context.Context, what decision.Intent, d decision.Rulin
 	case decision.AskBack, decision.AskCode:
 		return s.askBack(ctx, by, rec, what)
 	case decision.Escalate:
-		return s.askLater(ctx, rec)
+		return "", s.askLater(ctx, rec)
 	case decision.Remind:
-		return s.remind(ctx, rec)
+		return "", s.remind(ctx, rec)
 	case decision.SendCode:
-		return s.sendCode(ctx, by.Person, rec, d.StepUp)
+		return "", s.sendCode(ctx, by.Person, rec, d.StepUp)
 	case decision.TellTrustTooLow:
 		return s.tried(ctx, by, rec, by.Person.ID, render.TrustTooLow)
 	case decision.TellObjection:
 		s.o.Log.Error("approvals: an approver objects to a decision in their name", "approval", rec.ID, "turn", rec.Turn, "person", by.Person.ID)
 		s.o.Observer.Alert(ctx, string(rec.ID)+" objection "+string(by.Person.ID), fmt.Sprintf(
 			"%s objects to a yes in their name, after it was granted: %s (%s). See bridge approvals show %s.", by.Person.FirstName(), rec.Summary, from(by.From, by.Channel), rec.ID))
-		return nil
+		return "", nil
 	case decision.TellUnreachable:
 		s.o.Log.Error("approvals: no prompt could be delivered", "approval", rec.ID, "turn", rec.Turn)
 		s.o.Observer.Alert(ctx, string(rec.ID), "No prompt of an approval request could be delivered, so it was refused: "+rec.Summary)
-		return nil
+		return "", nil
 	case decision.SayWrongCode:
 		if lock, err := s.guess(ctx, by, guesses(by, 1)...); err != nil || !lock.Until.IsZero() { // that is told
-			return err
+			return "", err
 		}
 	}
-	return s.answerTo(ctx, by, s.saying(ctx, what, d, by))
+	return s.tell(ctx, by, s.saying(ctx, what, d, by))
 }
 
 // saying is the answer to a reply that a decision wants to be said.
@@ -215,29 +221,28 @@ func (s *Service) standing(rec request.Record, v request.Vote, p message.Person,
 
 // acknowledge tells the decider, in the reply's own thread, what was recorded.
 // It has the id of the notice that settled would send to the same person.
-func (s *Service) acknowledge(ctx context.Context, r binding.Reply, rec request.Record) error {
+func (s *Service) acknowledge(ctx context.Context, r binding.Reply, rec request.Record) (said string, err error) {
 	out := s.reply(rec.ID, r, s.outcome(ctx, rec, r.Person.ID))
 	out.ID = message.DerivedMessageID(rec.CreatedAt, "notice", string(rec.ID), string(r.Person.ID), "settled")
-	if r.Heard != nil { // the notice to everybody tells it at the registered address, too
-		r.Heard(out.Text)
-		return nil
+	if r.Channel == prompt.Page { // the notice to everybody tells it at the registered address, too
+		return out.Text, nil
 	}
-	return s.say(ctx, out)
+	return "", s.say(ctx, out)
 }
 
 // acknowledgeVote says what follows from a vote that was counted and decides nothing yet: its
 // voter and the other approvers hear of it. It may run again: all of it is said once.
-func (s *Service) acknowledgeVote(ctx context.Context, r binding.Reply, rec request.Record) error {
+func (s *Service) acknowledgeVote(ctx context.Context, r binding.Reply, rec request.Record) (said string, err error) {
 	v, _ := rec.VoteOf(r.Person.ID)
 	held := !rec.HeldUntil.IsZero()
 	out := s.reply(rec.ID, r, s.standing(rec, v, r.Person, r.Channel))
 	out.Asks, out.Binds = held, held
-	if err := s.answerTo(ctx, r, out); err != nil {
-		return err
+	if said, err = s.tell(ctx, r, out); err != nil {
+		return "", err
 	}
 	items, err := s.receipts(ctx, rec)
 	if err != nil {
-		return err
+		return said, err
 	}
 	by := s.first(ctx, v.Person)
 	nth := 1 + slices.IndexFunc(rec.Votes, func(x request.Vote) bool { return x.Person == v.Person })
@@ -245,7 +250,7 @@ func (s *Service) acknowledgeVote(ctx context.Context, r binding.Reply, rec requ
 		_, voted := rec.VoteOf(a.Person)
 		to, at, ok, err := s.noticed(ctx, rec, a.Person)
 		if err != nil {
-			return err
+			return said, err
 		}
 		if !ok {
 			continue
@@ -264,22 +269,22 @@ func (s *Service) acknowledgeVote(ctx context.Context, r binding.Reply, rec requ
 		}
 		it, err := s.notice(ctx, rec, a.Person, what, text, true)
 		if err != nil {
-			return err
+			return said, err
 		}
 		items = append(items, it...)
 	}
-	return s.enqueue(ctx, "tell the approvers of a vote", items...)
+	return said, s.enqueue(ctx, "tell the approvers of a vote", items...)
 }
 
 // askBack asks an approver without a verdict again, at most once in ten minutes.
 // The question is enqueued before it is noted: a crash in between repeats it
 // under the same id, which is once. It says why nothing was decided: what is AskBack or
 // AskCode.
-func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Record, what decision.Intent) error {
+func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Record, what decision.Intent) (said string, err error) {
 	me, _ := rec.ApproverOf(r.Person.ID)
 	limit := message.PersonID(r.Limiter(string(me.Person)))
 	if s.o.Now().Sub(rec.Asked[limit]) < askBack {
-		return nil
+		return "", nil
 	}
 	words := render.In(r.Person.Language)
 	code := s.codeAt(r.Channel, me)
@@ -302,49 +307,49 @@ func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Reco
 		out = s.desk.Again(out, rec, me, r.Person, signed)
 	}
 	out.Asks, out.Binds = true, rec.Question != nil
-	if err := s.answerTo(ctx, r, out); err != nil {
-		return err
+	if said, err = s.tell(ctx, r, out); err != nil {
+		return "", err
 	}
 	now := s.o.Now()
-	_, _, err := s.change(ctx, rec.ID, func(rec *request.Record) bool {
+	_, _, err = s.change(ctx, rec.ID, func(rec *request.Record) bool {
 		decision.Note(&rec.Asked, limit, now)
 		return true
 	})
-	return err
+	return said, err
 }
 
 // tried tells an approver at the registered address that an answer did not
 // count, with a limit of its own: a stranger cannot silence what the approver is
 // asked back, nor what she hears of her own answers.
-func (s *Service) tried(ctx context.Context, r binding.Reply, rec request.Record, whose message.PersonID, why render.Reason) error {
-	if r.Heard != nil {
-		r.Heard(s.words(ctx, whose).DidNotCount(rec.Summary, why))
-		return nil
+func (s *Service) tried(ctx context.Context, r binding.Reply, rec request.Record, whose message.PersonID, why render.Reason) (said string, err error) {
+	text := s.words(ctx, whose).DidNotCount(rec.Summary, why)
+	if r.Channel == prompt.Page {
+		return text, nil
 	}
 	limit := whose
 	if !r.Known || !r.Proven() {
 		limit = binding.Unproven + whose
 	}
 	if rec.State != request.Pending || s.o.Now().Sub(rec.Tried[limit]) < askBack {
-		return nil
+		return "", nil
 	}
 	if limit != whose && !s.pace.allow(message.Address(limit), maxUnproven, s.o.Now()) {
 		s.o.Log.Warn("approvals: told this approver too often of answers that nothing proves, staying silent", "person", whose, "approval", rec.ID)
-		return nil
+		return "", nil
 	}
-	items, err := s.notice(ctx, rec, whose, "tried "+r.Key, s.words(ctx, whose).DidNotCount(rec.Summary, why), false)
+	items, err := s.notice(ctx, rec, whose, "tried "+r.Key, text, false)
 	if err != nil || len(items) == 0 {
-		return err
+		return said, err
 	}
 	if err := s.enqueue(ctx, "tell "+string(whose), items...); err != nil {
-		return err
+		return said, err
 	}
 	now := s.o.Now()
 	_, _, err = s.change(ctx, rec.ID, func(rec *request.Record) bool {
 		decision.Note(&rec.Tried, limit, now)
 		return true
 	})
-	return err
+	return said, err
 }
 
 // sendCode enqueues the message with a one-time code. The same code is sent once.
@@ -467,14 +472,18 @@ func (s *Service) noticed(ctx context.Context, r request.Record, to message.Pers
 	return p, at, ok, nil
 }
 
+// tell is answerTo, or the text where who replied reads it on a page.
+func (s *Service) tell(ctx context.Context, r binding.Reply, out message.Outbound) (said string, err error) {
+	if r.Channel == prompt.Page {
+		return out.Text, nil
+	}
+	return "", s.answerTo(ctx, r, out)
+}
+
 // answerTo enqueues an answer to a reply, unless its sender was answered too
 // often lately: two robots do not talk for ever, and a forged sender is no
 // target. One reply gets one answer, however often it is handled.
 func (s *Service) answerTo(ctx context.Context, r binding.Reply, out message.Outbound) error {
-	if r.Heard != nil {
-		r.Heard(out.Text)
-		return nil
-	}
 	if r.Doubted {
 		s.o.Log.Info("approvals: not answered, for nothing proves who sent it", "from", r.From.Masked(), "approval", out.Approval)
 		return nil

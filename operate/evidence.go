@@ -153,6 +153,7 @@ func (desk *Desk) around(ctx context.Context, r request.Record, ev *Evidence) er
 	if err != nil {
 		return err
 	}
+	inTime(sends)
 	for _, s := range sends {
 		ev.Sends = append(ev.Sends, EvidenceSend{ID: s.ID, Kind: string(s.Kind), Channel: s.Channel, To: s.To.Masked(), State: s.State, At: s.UpdatedAt})
 	}

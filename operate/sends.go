@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"sort"
 	"time"
 
 	"bridge/core/message"
@@ -24,7 +25,7 @@ type SendFilter struct {
 // maxSendScan is how many are looked at for one page.
 const maxSendScan = 20000
 
-// SendPage is one page of sends, the oldest first.
+// SendPage is one page of sends, the oldest first. Pages follow by id, each is in the order of time.
 type SendPage struct {
 	Items []outbox.Send     `json:"items"`
 	Next  message.MessageID `json:"next,omitempty"`
@@ -66,8 +67,14 @@ func (desk *Desk) Sends(ctx context.Context, who Caller, f SendFilter) (SendPage
 			break
 		}
 	}
+	inTime(p.Items)
 	redactView(&p)
 	return p, nil
+}
+
+// inTime orders sends, which stores give by id.
+func inTime(all []outbox.Send) {
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Since().Before(all[j].Since()) })
 }
 
 // Settlement is what an operator says became of a send.

@@ -272,3 +272,29 @@ func TestReplayOfWhatWentOutAfterAll(t *testing.T) {
 type well struct{ Node }
 
 func (well) Breakers() []turns.BreakerState { return nil }
+
+// TestSendsInTime: sends are listed by when they went out, whatever time their ids have.
+func TestSendsInTime(t *testing.T) {
+	b := newBench(t)
+	asked := time.Unix(1000, 0).UTC()
+	for _, s := range []outbox.Send{
+		{ID: message.DerivedMessageID(asked, "notice"), Kind: message.Notice, FirstAt: asked.Add(time.Hour)}, // of the decision
+		{ID: message.DerivedMessageID(time.Time{}, "say"), Kind: message.Notice, UpdatedAt: asked.Add(2 * time.Hour)},
+		{ID: message.DerivedMessageID(asked.Add(time.Minute), "answer"), Kind: message.Answer, FirstAt: asked.Add(3 * time.Hour)},
+		{ID: message.DerivedMessageID(asked, "prompt"), Kind: message.Prompt, FirstAt: asked},
+	} {
+		s.Channel, s.To, s.State = "mail", "email:dana@x.test", outbox.Sending
+		it, err := outbox.Item(message.Outbound{ID: s.ID, Channel: s.Channel, To: s.To})
+		noerr.Must(t, err)
+		b.bury(it, &s)
+	}
+	p, err := b.Sends(t.Context(), ops("a"), SendFilter{})
+	noerr.Must(t, err)
+	var got []time.Duration
+	for _, s := range p.Items {
+		got = append(got, s.Since().Sub(asked))
+	}
+	if want := []time.Duration{0, time.Minute, time.Hour, 2 * time.Hour}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

@@ -95,7 +95,7 @@ func (t *tracer) sends(ctx context.Context, v *TurnTrace) error {
 			}
 		}
 	}
-	sort.SliceStable(v.Sends, func(i, j int) bool { return v.Sends[i].ID < v.Sends[j].ID })
+	inTime(v.Sends)
 	var err error
 	v.Suppressed, err = t.desk.suppressedOf(ctx, v.Sends)
 	return err

@@ -69,6 +69,18 @@ type Send struct {
 	Version int64 `json:"-"`
 }
 
+// Since is when it was to go out, or at latest first tried: an id has the time of what a message
+// follows from, which for a notice or a reminder is when its request was made.
+func (s Send) Since() time.Time {
+	switch {
+	case s.Kind == message.Answer:
+		return s.ID.Time()
+	case s.FirstAt.IsZero():
+		return s.UpdatedAt
+	}
+	return s.FirstAt
+}
+
 // ErrChanged says that a record is not any more as it was read: nothing was written.
 var ErrChanged = errors.New("the record of the send has changed meanwhile")
 

@@ -392,7 +392,9 @@ func traceOfATurn(t *testing.T, store option) {
 	}
 	kinds := map[string]int{}
 	for _, m := range x.Sends {
-		kinds[m.Kind+" "+m.State]++
+		if kinds[m.Kind+" "+m.State]++; m.Kind == "prompt" && kinds["notice sent"] > 0 {
+			t.Error("the notice of a decision stands before its prompt")
+		}
 		if len(m.History) != 1 || m.History[0].Result != "sent" {
 			t.Errorf("a send: %+v", m)
 		}

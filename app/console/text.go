@@ -181,7 +181,7 @@ func hops(t traced) []Hop {
 			add("approval "+a.Tool, strings.TrimSpace(string(a.State)+" "+a.DecidedBy), string(a.State), a.CreatedAt, end)
 		}
 		for _, s := range x.Sends {
-			add(string(s.Kind)+" to "+who(s.To), strings.TrimSpace(string(s.State)+" "+string(s.Delivery)+" "+s.Code), string(s.State), s.ID.Time(), s.UpdatedAt)
+			add(string(s.Kind)+" to "+who(s.To), strings.TrimSpace(string(s.State)+" "+string(s.Delivery)+" "+s.Code), string(s.State), s.Since(), s.UpdatedAt)
 		}
 		for _, d := range x.Dead {
 			add("dead letter", d.Code+" "+d.Why, "failed", d.At, d.BuriedAt)

@@ -25,6 +25,13 @@ const (
 	idleTimeout   = 120 * time.Second
 )
 
+// A port that somebody has is tried again for a while: a bridge check beside a start or a reload has
+// it for a moment.
+const (
+	portTries = 10
+	portWait  = 30 * time.Millisecond
+)
+
 // maxHeader bounds request headers in bytes.
 const maxHeader = 64 << 10
 
@@ -102,7 +109,12 @@ func (g *Gateway) readyz(w http.ResponseWriter, r *http.Request) {
 // 0600; a socket that a dead process left is replaced.
 func Listen(ctx context.Context, addr, socket string) (tcp, unix net.Listener, err error) {
 	var lc net.ListenConfig
-	if tcp, err = lc.Listen(ctx, "tcp", addr); err != nil {
+	tcp, err = lc.Listen(ctx, "tcp", addr)
+	for try := 1; try < portTries && errors.Is(err, syscall.EADDRINUSE); try++ {
+		time.Sleep(portWait)
+		tcp, err = lc.Listen(ctx, "tcp", addr)
+	}
+	if err != nil {
 		if errors.Is(err, syscall.EADDRINUSE) {
 			err = fmt.Errorf("%w: another bridge or program has that port; end it, or write another one in listen", err)
 		}

@@ -48,10 +48,8 @@ type Reply struct {
 	// have brought it. It has limits of its own.
 	Copied bool
 
-	// Form is the choice that was made on an approval page: nothing is read from
-	// texts then. Heard takes what is said instead of a message.
-	Form  *reply.Result
-	Heard func(text string)
+	// Form is the choice that was made on an approval page: nothing is read from texts then.
+	Form *reply.Result
 	// Raw is the message as it came over the wire, at most 64 KB of it (else RawCut);
 	// RawSHA256 is of the whole, in hex.
 	Raw       []byte

@@ -55,7 +55,7 @@ type Lazy struct {
 	until  time.Time // zero: no time of its own
 
 	mu     sync.Mutex
-	over   bool
+	err    error           // once it was told, or End was called: it stays
 	real   context.Context // once somebody waits
 	cancel context.CancelCauseFunc
 }
@@ -80,11 +80,14 @@ func (c *Lazy) End() { c.Cut(nil) }
 func (c *Lazy) Cut(cause error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if cause != nil && !c.over {
+	if cause != nil && c.err == nil {
 		c.wait()
 	}
-	if c.over = true; c.cancel != nil {
+	switch {
+	case c.cancel != nil:
 		c.cancel(cause)
+	case c.err == nil:
+		c.err = context.Canceled
 	}
 }
 
@@ -99,7 +102,7 @@ func (c *Lazy) wait() {
 		real, cancel := context.WithDeadline(c.parent, c.until)
 		c.real, c.cancel = real, func(error) { cancel() }
 	}
-	if c.over {
+	if c.err != nil {
 		c.cancel(nil)
 	}
 }
@@ -124,17 +127,17 @@ func (c *Lazy) Done() <-chan struct{} {
 func (c *Lazy) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch err := c.parent.Err(); {
-	case c.real != nil:
-		return c.real.Err()
-	case err != nil:
-		return err
-	case c.over:
-		return context.Canceled
-	case !c.until.IsZero() && !time.Now().Before(c.until):
-		return context.DeadlineExceeded
+	if c.err == nil {
+		switch err := c.parent.Err(); {
+		case c.real != nil:
+			c.err = c.real.Err()
+		case err != nil:
+			c.err = err
+		case !c.until.IsZero() && !time.Now().Before(c.until):
+			c.err = context.DeadlineExceeded
+		}
 	}
-	return nil
+	return c.err
 }
 
 // Value implements context.Context.

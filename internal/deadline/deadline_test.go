@@ -195,3 +195,23 @@ func TestRounds(t *testing.T) {
 		}
 	})
 }
+
+// TestLazyStays: what it said of its end it says for ever, whatever ends after it.
+func TestLazyStays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		parent, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		ended, late := After(parent, time.Hour), After(parent, time.Second)
+		ended.End()
+		time.Sleep(time.Second)
+		if !errors.Is(ended.Err(), context.Canceled) || !errors.Is(late.Err(), context.DeadlineExceeded) {
+			t.Fatalf("%v, %v", ended.Err(), late.Err())
+		}
+		late.End()
+		time.Sleep(time.Minute)
+		<-ended.Done()
+		if !errors.Is(ended.Err(), context.Canceled) || !errors.Is(late.Err(), context.DeadlineExceeded) {
+			t.Errorf("later %v, %v", ended.Err(), late.Err())
+		}
+	})
+}
