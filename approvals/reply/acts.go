@@ -23,6 +23,14 @@ var acts = sync.OnceValue(func() [][8]string {
 			all = append(all, act)
 		}
 	}
+	for l, more := range moreActs() {
+		for line := range strings.Lines(more) {
+			verb, words, _ := strings.Cut(strings.TrimSpace(line), " ")
+			if k := slices.IndexFunc(all, func(act [8]string) bool { return verb != "" && strings.HasPrefix(act[enAt]+" ", verb+" ") }); k >= 0 {
+				all[k][l] += " " + words
+			}
+		}
+	}
 	return all
 })
 
@@ -52,6 +60,9 @@ var actConfirms = sync.OnceValue(func() int { return actsByVerb()["confirm"][0].
 
 // actOfMachines is what machines do by themselves, too: who writes that one does not orders nothing.
 const actOfMachines = "restart reboot"
+
+// ofMachines are acts, by their first English verbs, which machines do by themselves in French words that order, too.
+var ofMachines = sync.OnceValue(func() map[string]bool { return set("restart", "start") })
 
 // asksActs are the acts that a prompt asks for: with its first word, with what is asked behind "I would" and "may I", or
 // with the last infinitive of a German or Dutch one.
@@ -90,6 +101,9 @@ func asksActs(about string) (asked []int) {
 	}
 	if len(asked) == 0 && len(words) > 0 { // "Erstattung an ..."
 		note(words[0], true)
+	}
+	if len(asked) == 0 { // "Annulez le cours"
+		asked = orderedActs(wordsOfPrompt(strings.ToLower(titleOf(about))))
 	}
 	for _, k := range asked {
 		if first, _, _ := strings.Cut(acts()[k][enAt], " "); first == "book" || first == "schedule" { // who confirms the booking has it made
@@ -213,7 +227,7 @@ func endsTitle(before, after string) bool {
 	case abbreviations()[strings.ToLower(last)]:
 		return false
 	default:
-		return n > 3
+		return n > 3 || particles()[deAt][last] || particles()[nlAt][last] // "Zeg de les af."
 	}
 }
 
@@ -269,7 +283,7 @@ func (p *parser) formsOf(k, l int) *actForms {
 	f := &actForms{acts: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, whole: map[string]bool{}, prefix: map[string]bool{}}
 	note := func(w string, r role) {
 		key := actKey(w)
-		if len(w) < 3 || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || r != adverb && p.orders[l].roles[w]&^(verbs|stated|holding) != 0 {
+		if len(w) < 3 && r != adverb || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || r != adverb && p.orders[l].roles[w]&^(verbs|stated|holding) != 0 {
 			return
 		}
 		if p.optOut.of[w] { // "cancel thanks"
@@ -327,6 +341,13 @@ func (p *parser) formsOf(k, l int) *actForms {
 		switch {
 		case l == ptAt && r&stated != 0 && act[enAt] != actOfMachines: // "não troca" forbids
 			f.acts[w] = r&^stated | negated1
+		case l == frAt && r&stated != 0 && !ofMachines()[strings.Fields(act[enAt])[0]]: // nobody leaves the subject of a verb out
+			f.acts[w] = r &^ stated
+			if r&infinitive == 0 {
+				f.acts[w] |= command
+			}
+		case l == nlAt && r&infinitive != 0 && r&object == 0: // "verlengen" orders, as "verleng" does
+			f.acts[w] |= command
 		case l == itAt && r&(imperative|holding) == imperative && (strings.HasSuffix(w, "te") || strings.HasSuffix(w, "mo")): // "lo mandate"
 			f.acts[w] = r | p.orders[l].roles[w]&stated
 		case l != enAt && r&imperative != 0 && r&(stated|infinitive|negated1) == 0:

@@ -12,13 +12,13 @@ func TestActs(t *testing.T) {
 		lang, prompt       string
 		grant, deny, asked []string
 	}{
-		{"fr", "Delete 1,240 old log files. I would delete them to free 60 GB.", []string{"supprimez-les", "oui, supprimez les fichiers"}, []string{"ne les supprimez pas", "on ne supprime pas"}, []string{"supprimez la moitié", "supprimez-les demain", "archivez-les", "supprime", "gardez-les", "ne les gardez pas"}},
+		{"fr", "Delete 1,240 old log files. I would delete them to free 60 GB.", []string{"supprimez-les", "oui, supprimez les fichiers", "supprime"}, []string{"ne les supprimez pas", "on ne supprime pas"}, []string{"supprimez la moitié", "supprimez-les demain", "archivez-les", "gardez-les", "ne les gardez pas"}},
 		{"de", "Delete 312 duplicate customer records. May I delete the duplicates?", []string{"lösch die doppelten", "ja, löschen", "lösch"}, []string{"nicht löschen", "bitte nicht löschen"}, []string{"löschen", "lösch die Kunden", "lösch sie morgen", "löscht nicht", "behalten"}},
 		{"es", "Confirm the plumber for Friday 8:00. May I confirm?", []string{"confírmalo", "sí, confirma"}, []string{"no lo confirmes"}, []string{"confirma", "no lo canceles", "confírmalo si puedes"}},
 		{"it", "Lower the price of the garden set to EUR 299.", []string{"abbassa pure", "ok abbassa", "abbassate il prezzo"}, []string{"non abbassarlo", "non abbassate il prezzo"}, []string{"abbassa", "alza il prezzo", "aumentalo", "abbassa di poco", "non alzarlo"}},
 		{"pt", "Swap the Saturday shifts of Kim and Pedro. May I change the rota?", []string{"pode trocar", "sim, troca"}, []string{"não troca", "não troquem"}, []string{"troca", "troca só o Kim", "muda tudo"}},
 		{"pt", "Restart the web shop server tonight.", []string{"pode reiniciar"}, []string{"não reinicie"}, []string{"não reinicia", "reinicia"}},
-		{"nl", "Publish the blog post on saving energy.", []string{"ja, plaatsen", "plaats het maar"}, []string{"niet plaatsen"}, []string{"plaatsen", "plaats het morgen", "verwijder het"}},
+		{"nl", "Publish the blog post on saving energy.", []string{"ja, plaatsen", "plaats het maar", "plaatsen"}, []string{"niet plaatsen"}, []string{"plaats het morgen", "verwijder het"}},
 		{"pl", "Text 58 customers that the shop is closed on Monday. I would send an SMS.", []string{"wyślij", "tak, wysyłaj"}, []string{"nie wysyłaj", "proszę nie wysyłać"}, []string{"nie wyślij", "wyślij jutro", "usuń", "wyślij połowę"}},
 		{"pl", "Renew the domain for 3 years.", []string{"przedluz", "przedłużaj"}, []string{"nie przedłużaj"}, []string{"nie anuluj", "przedłuż na rok"}},
 		{"en", "Cancel the coffee service Beanly.", []string{"yes, cancel it"}, []string{"please don't cancel", "don't cancel it"}, []string{"cancel", "renew it", "don't renew it"}},

@@ -160,6 +160,10 @@ func (p *parser) saysAgain(toks []token, shown Shown) bool {
 	}
 	asked := shown.words()
 	digits := digitsOf(shown)
+	var may []string // the words with which it asks to be allowed it
+	for _, about := range shown.About {
+		may = append(may, wordsOfPrompt(strings.ToLower(mayOf(about[len(titleOf(about)):])))...)
+	}
 	whole, content := false, 0
 	for i, t := range toks {
 		w := t.key[strings.LastIndexByte(t.key, '\'')+1:]
@@ -180,7 +184,7 @@ func (p *parser) saysAgain(toks []token, shown Shown) bool {
 				return false
 			}
 			content++
-			whole = whole || deed
+			whole = whole || deed || len(w) > 2 && slices.Contains(may, w)
 		}
 	}
 	if content == 0 {

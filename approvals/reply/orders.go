@@ -80,7 +80,7 @@ func (o *orders) roleOf(key string) role {
 	if r, ok := o.roles[key]; ok {
 		return r
 	}
-	if r := o.own.roles[nameKey(key)]; len(o.own.roles) > 0 && r != 0 {
+	if r := o.own.roles[nameKey(key)]; len(o.own.roles) > 0 && r != 0 && !(o.at == frAt && strings.HasSuffix(key, "é") && r&verbs != 0) { // "accordé" is no "accorde"
 		return r
 	}
 	if o.own.part(o.at, key) {
@@ -96,6 +96,8 @@ func (o *orders) roleOf(key string) role {
 			return negated1
 		case before&half != 0 && rest&glue != 0: // "il n'y a pas d'objection"
 			return half | glue
+		case o.at == frAt && before&object != 0 && rest&imperative != 0 && rest&(infinitive|object) == 0: // "ne l'annulez pas"
+			return negated1
 		case before&(object|preposition) != 0 && rest&object != 0:
 			return object | rest&infinitive
 		case before&(preposition|object) != 0 && rest&infinitive != 0: // "d'envoyer", "l'envoyer"
@@ -383,7 +385,7 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 			m := slices.IndexFunc(before, func(r role) bool { return r&modal != 0 })
 			if m < 0 {
 				if r&infinitive != 0 && each(before, rest) && each(after, rest) {
-					if polite {
+					if polite || len(rs) == 1 && r&command != 0 && !o.own.joined {
 						return yesWeak
 					}
 					return deed

@@ -44,7 +44,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 	own := ownWords{roles: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, prefix: map[string]bool{}, says: map[string]bool{}, object: map[string]bool{}, heads: map[string]bool{}, later: map[string]bool{}, told: map[string]bool{}}
 	note := func(w string, r role) bool {
 		key := nameKey(w)
-		if len(w) < 3 || p.optOut.of[w] || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || p.orders[l].roles[w] != 0 {
+		if len(w) < 3 && r != adverb || p.optOut.of[w] || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || p.orders[l].roles[w] != 0 {
 			return false
 		}
 		own.roles[key] |= r
@@ -90,7 +90,12 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 				}
 			}
 		}
-		learn(words[verb])
+		if ordered := orderedVerb(words, l); ordered != "" && !isInfinitive(words[verb]) { // "Zeg de les af"
+			verb = 0
+			learn(ordered)
+		} else if !elsewhere(words[verb], l) {
+			learn(words[verb])
+		}
 		if len(words) < 2 || joinedThing.MatchString(title) || slices.ContainsFunc(words, func(w string) bool { return p.joinsThings(strings.ToLower(w)) }) { // it may be about one of several
 			own.joined = own.joined || len(words) > 1
 			continue
@@ -106,7 +111,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 			asObject(w, own.object)
 		}
 		own.mine = own.mine || p.words[strings.ToLower(words[verb])]&(1<<l) != 0 || slices.ContainsFunc(actsByVerb()[strings.ToLower(words[verb])], func(a actAt) bool { return a.l == l })
-		german := (l == deAt || l == nlAt) && strings.HasSuffix(words[verb], "en")
+		german := (l == deAt || l == nlAt) && (verb == 0 || strings.HasSuffix(words[verb], "en"))
 		if l != deAt && l != nlAt || german {
 			for _, w := range later {
 				asObject(w, own.later)
@@ -461,8 +466,8 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 			return ""
 		}
 		note(verb, infinitive)
-		for _, prefix := range []string{"terug", "op", "aan", "af", "uit", "in", "over", "door", "weg", "toe", "voor", "bij", "los", "vrij", "dicht"} {
-			if rest, is := strings.CutPrefix(stem, prefix); is && len(rest) > 2 {
+		for _, prefix := range dutchPrefixes {
+			if rest, is := strings.CutPrefix(stem, prefix); is && len(rest) > 2 && !inseparable()[verb] {
 				note(prefix, adverb)
 				stem, lost = rest, prefix
 				break
@@ -558,6 +563,14 @@ func polishDeed(stem, ending string) string {
 	}
 	return stem + "ieni"
 }
+
+// dutchPrefixes are what parts from a Dutch verb in an order ("zeg af"), and inseparable verbs that only begin like it.
+var dutchPrefixes = []string{"terug", "samen", "vast", "stop", "vrij", "dicht", "goed", "open", "klaar", "rond", "mee", "bij", "los", "toe", "op", "aan", "af", "uit", "in", "over", "door", "weg", "om", "voor", "na"}
+
+var inseparable = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`aanvaarden overhandigen overtuigen overwegen overleggen overschrijden overtreden doorzoeken doorbreken doorkruisen voorzien voorkomen voorspellen omschrijven omzeilen omarmen omvatten openbaren
+		installeren informeren investeren inspecteren integreren inventariseren introduceren innoveren initialiseren instrueren interviewen indexeren inviteren opereren opteren optimaliseren nationaliseren afficheren openen`)...)
+})
 
 // dutchStems are what a stem of the plural is alone: "stur" is "stuur", "plann" "plan", "verhuiz" "verhuis".
 func dutchStems(stem string) []string {

@@ -271,6 +271,9 @@ read:
 			}
 			if is == offDeed { // then it is what is to be done
 				tooMuch, done = true, true
+				if n == int(toks[i].run) { // "annuleer maar"
+					plain(toks[i : i+n])
+				}
 				break
 			}
 			if p.deniesHalt(toks, i, m) {
