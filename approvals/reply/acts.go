@@ -7,8 +7,6 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"bridge/internal/lazyre"
 )
 
 // acts are common deeds, one a line, with their verbs in the eight languages in the order of languages(): agents ask in
@@ -58,6 +56,9 @@ var forOneself = sync.OnceValue(func() map[string]bool {
 // actConfirms is the act that confirms.
 var actConfirms = sync.OnceValue(func() int { return actsByVerb()["confirm"][0].k })
 
+// actsOfConsent are acts that say nothing of what is to be done.
+var actsOfConsent = sync.OnceValue(func() map[string]bool { return set("confirm", "accept") })
+
 // actOfMachines is what machines do by themselves, too: who writes that one does not orders nothing.
 const actOfMachines = "restart reboot"
 
@@ -75,6 +76,7 @@ func asksActs(about string) (asked []int) {
 			}
 		}
 	}
+	first := verbAt(words)
 	for i, w := range words {
 		if i+1 < len(words) {
 			if joined := w + "-" + words[i+1]; len(actsByVerb()[joined]) > 0 { // "roll back"
@@ -83,9 +85,9 @@ func asksActs(about string) (asked []int) {
 				continue
 			}
 		}
-		if i == 0 || words[i-1] == "would" || i > 1 && words[i-2] == "may" && words[i-1] == "i" {
+		if i == first || i > 0 && words[i-1] == "would" || i > 1 && words[i-2] == "may" && words[i-1] == "i" {
 			note(w, false)
-			if i == 0 && len(asked) == 0 {
+			if i == first && len(asked) == 0 {
 				for _, v := range orderedVerbs(w) {
 					note(v, false)
 				}
@@ -242,30 +244,6 @@ var (
 	})
 )
 
-// askingOf is what a prompt asks without what it tells: the first sentence, and what may be done.
-func askingOf(about string) string {
-	title := titleOf(about)
-	return title + mayOf(about[len(title):])
-}
-
-// mayOf are the sentences in which an agent asks to be allowed something.
-func mayOf(text string) (asking string) {
-	for sentence := range strings.SplitSeq(text, ". ") {
-		if m := asksMay.FindStringIndex(sentence); m != nil {
-			asking += ". " + sentence[m[0]:]
-		}
-	}
-	return asking
-}
-
-// asksMay is how an agent asks to be allowed something.
-var asksMay = lazyre.New(`\b(?:(?:May|Shall|Should|Can) (?:I|we)|I would|(?:Soll|Darf|Kann) ich|(?:Sollen|Dürfen) wir|(?:Zal|Mag|Kan) ik|Posso|Possiamo|Devo|Puis-je|Dois-je|Pouvons-nous|Puedo|Podemos|Debo|Czy m(?:am|og))`)
-
-// behindOrders are what may hang on a form that orders, in the order of languages(): who is asked, and what it is done to.
-func behindOrders() [plAt + 1]string {
-	return [...]string{itAt: "lo la li le", esAt: "n lo la los las nlo nla nlos nlas", frAt: "-le -la -les", ptAt: "m -o -a -os -as", plAt: "cie my"}
-}
-
 // actForms are the words of one act in one language.
 type actForms struct {
 	acts   map[string]role // its forms, and words that people put beside them
@@ -379,6 +357,7 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 	maps.DeleteFunc(own.bare, func(w string, lost bool) bool { return !lost || whole[w] })
 	title := titleOf(about)
 	words := wordsOfPrompt(strings.ToLower(title))
+	words = words[verbAt(words):]
 	for i, w := range words {
 		if p.joinsThings(w) {
 			return

@@ -152,7 +152,7 @@ func toMe(toks []token, shown Shown) bool {
 
 // asksFor reports whether the prompt asks for something of a kind of deedWords.
 func asksFor(shown Shown, kind int) bool {
-	return slices.ContainsFunc(shown.words(), askedDeeds()[kind].has)
+	return slices.ContainsFunc(shown.deed(), askedDeeds()[kind].has)
 }
 
 // undone reports whether a denial without a reason is of the contrary of what is asked ("don't

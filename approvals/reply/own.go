@@ -73,14 +73,15 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		if len(words) == 0 {
 			continue
 		}
-		for _, w := range wordsOfPrompt(strings.TrimPrefix(about[len(title):], mayOf(about[len(title):]))) {
+		asking, _, told := behindTitle(about[len(title):])
+		for _, w := range wordsOfPrompt(told) {
 			if w = strings.ToLower(w); len(w) > 3 && !slices.ContainsFunc(words, func(t string) bool { return oneWord(strings.ToLower(t), w) }) {
 				own.told[nameKey(w)] = true
 			}
 		}
-		verb := 0
+		verb := verbAt(words)
 		if l == deAt || l == nlAt {
-			if at := lastInfinitive(wordsOfPrompt(mayOf(about[len(title):]))); at != "" {
+			if at := lastInfinitive(wordsOfPrompt(asking)); at != "" {
 				learn(at)
 			}
 			verb = len(words) - 1

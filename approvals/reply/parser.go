@@ -85,6 +85,7 @@ func (p *parser) parse(text string, o Options) Result {
 			return none
 		}
 	}
+	o.Shown = o.Shown.plainly()
 	if o.Mail {
 		if cut := knownFooters().Cut(lines, o.writer()); len(cut) < len(lines) {
 			lines = p.withoutRole(cut, lines[len(cut):], o)
@@ -95,7 +96,7 @@ func (p *parser) parse(text string, o Options) Result {
 		return none
 	}
 	body := strings.Join(p.trimTail(lines, o), "\n")
-	o.Shown.own, o.coded = new([plAt + 1]*ownWords), len(none.Codes) > 0
+	o.Shown.own, o.Shown.made, o.coded = new([plAt + 1]*ownWords), new(shownWords), len(none.Codes) > 0
 	r := p.answer(body, o)
 	if n := p.salutation(body, o.Name); n > 0 && r.Verdict == None {
 		r = p.answer(body[n:], o)

@@ -21,11 +21,30 @@ type Shown struct {
 	Amount, Currency string
 	Values           []string
 
-	own *[plAt + 1]*ownWords // made while one text is read
+	own  *[plAt + 1]*ownWords // made while one text is read
+	made *shownWords
+}
+
+// shownWords are the words of a prompt, made once while one text is read.
+type shownWords struct{ all, asking, deed []string }
+
+// once returns what is kept, and makes it the first time.
+func once(kept *[]string, of func() []string) []string {
+	if *kept == nil {
+		*kept = of()
+	}
+	return *kept
 }
 
 // words are those of what is to be done.
 func (s Shown) words() []string {
+	if s.made != nil {
+		return once(&s.made.all, s.allWords)
+	}
+	return s.allWords()
+}
+
+func (s Shown) allWords() []string {
 	var all []string
 	for _, about := range s.About {
 		all = append(all, strings.FieldsFunc(strings.ToLower(normalize(about)), func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })...)
@@ -36,6 +55,13 @@ func (s Shown) words() []string {
 // asking are the words of what is asked, without what a prompt tells beside that; all of a text that asks for no known deed,
 // but where another one asks for a deed and names a thing.
 func (s Shown) asking() []string {
+	if s.made != nil {
+		return once(&s.made.asking, s.askingWords)
+	}
+	return s.askingWords()
+}
+
+func (s Shown) askingWords() []string {
 	var asks, rest []string
 	for _, about := range s.About {
 		words := (Shown{About: []string{askingOf(about)}}).words()
@@ -49,6 +75,32 @@ func (s Shown) asking() []string {
 		return rest
 	}
 	return asks
+}
+
+// deed are the words of what is asked where that names the deed, so that nothing else that a prompt tells of is asked; all
+// where it asks only to confirm or accept what it tells.
+func (s Shown) deed() []string {
+	if s.made != nil {
+		return once(&s.made.deed, s.deedWords)
+	}
+	return s.deedWords()
+}
+
+func (s Shown) deedWords() []string {
+	asking := s.asking()
+	if !slices.ContainsFunc(asking, func(w string) bool {
+		of := actsByVerb()[w]
+		return len(of) > 0 && !slices.ContainsFunc(of, func(a actAt) bool { return actsOfConsent()[strings.Fields(acts()[a.k][enAt])[0]] })
+	}) {
+		return s.words()
+	}
+	asking = slices.Clone(asking)
+	for _, about := range s.About {
+		if _, also, _ := behindTitle(about[len(titleOf(about)):]); also != "" {
+			asking = append(asking, Shown{About: []string{also}}.words()...)
+		}
+	}
+	return asking
 }
 
 // isDeedWord reports a word for a deed in a prompt, in any language.
@@ -376,9 +428,10 @@ func takesAway(w string) bool {
 
 // discarding reports whether what is asked is to take something away.
 func discarding(shown Shown) bool {
+	takes := shown.deed()
 	return slices.ContainsFunc(shown.About, func(s string) bool {
 		for i, w := range strings.FieldsFunc(strings.ToLower(normalize(s)), func(r rune) bool { return !unicode.IsLetter(r) }) {
-			if takesAway(w) && !(i > 0 && buildings()[w]) {
+			if takesAway(w) && !(i > 0 && buildings()[w]) && slices.ContainsFunc(takes, func(of string) bool { return strings.Contains(of, w) }) {
 				return true
 			}
 		}

@@ -137,7 +137,7 @@ func (p *parser) namesOther(toks []token, shown Shown) bool {
 		}
 		i += n
 	}
-	return len(named) > 0 && slices.ContainsFunc(shown.About, func(about string) bool { return p.oneOfSeveral(named, about) })
+	return len(named) > 0 && slices.ContainsFunc(shown.About, func(about string) bool { return p.oneOfSeveral(named, askingOf(about)) })
 }
 
 // asksThing are the words of what is asked if that names a thing, so that another one, of which the prompt only tells, is not

@@ -1,0 +1,267 @@
+package reply
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"bridge/internal/lazyre"
+)
+
+// A prompt asks with its title and tells more behind it: what "Nuria could see and change the appointments" tells is not
+// asked, so that it makes no doubt of an answer to the title.
+
+// sentencesOf are the sentences and lines of a text.
+func sentencesOf(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for text = strings.TrimSpace(text); text != ""; {
+			s := titleOf(text)
+			if !yield(s) {
+				return
+			}
+			text = strings.TrimSpace(text[len(s):])
+		}
+	}
+}
+
+// askingOf is what a prompt asks without what it tells: the first sentence, and what may be done.
+func askingOf(about string) string {
+	title := titleOf(about)
+	asking, _, _ := behindTitle(about[len(title):])
+	return title + asking
+}
+
+// mayOf are the sentences in which an agent asks to be allowed something.
+func mayOf(text string) string {
+	asking, _, _ := behindTitle(text)
+	return asking
+}
+
+// behindTitle parts what follows a title into the sentences in which an agent asks to be allowed something, those that say or ask
+// what else it would do, and all that asks for nothing.
+func behindTitle(text string) (asking, also, told string) {
+	for sentence := range sentencesOf(text) {
+		if m := asksMay.FindStringIndex(sentence); m != nil {
+			asking += ". " + sentence[m[0]:]
+			told += ". " + sentence[:m[0]]
+			continue
+		}
+		told += ". " + sentence
+		if strings.HasSuffix(sentence, "?") || wouldDo.MatchString(sentence) && !others.MatchString(sentence) || asksAsTitle(sentence) {
+			also += ". " + sentence
+		}
+	}
+	return asking, also, told
+}
+
+// asksAsTitle reports a sentence that begins with a deed, as a title does: "Delete the old list, too."
+func asksAsTitle(sentence string) bool {
+	words := wordsOfPrompt(sentence)
+	if len(words) < 2 {
+		return false
+	}
+	first := strings.ToLower(words[0])
+	return len(actsByVerb()[first]) > 0 && !actNouns()[first]
+}
+
+// actNouns are the nouns of the acts.
+var actNouns = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, act := range acts() {
+		for _, verbs := range act {
+			for w := range strings.FieldsSeq(verbs) {
+				if noun, is := strings.CutPrefix(w, "~"); is {
+					all[noun] = true
+				}
+			}
+		}
+	}
+	return all
+})
+
+// firstPersons are the forms in which an agent asks whether to do what a verb says: "¿Borro las fotos?", "Pagamos?".
+func firstPersons(l int, verb string) []string {
+	if forms := oddFirstPersons()[verb]; forms != nil {
+		return forms
+	}
+	if len(verb) < 4 {
+		return nil
+	}
+	switch stem, ending := verb[:len(verb)-2], verb[len(verb)-2:]; {
+	case (l == esAt || l == ptAt) && (ending == "ar" || ending == "er" || ending == "ir"):
+		first := []string{stem + "o", stem + ending[:1] + "mos"}
+		if at := strings.LastIndexAny(stem, "eo"); at >= 0 && l == esAt { // "cierro", "muevo", "pido"
+			first = append(first, stem[:at]+map[byte]string{'e': "ie", 'o': "ue"}[stem[at]]+stem[at+1:]+"o")
+			if ending == "ir" && stem[at] == 'e' {
+				first = append(first, stem[:at]+"i"+stem[at+1:]+"o")
+			}
+		}
+		if c, is := strings.CutSuffix(stem, "c"); is && ending != "ar" { // "ofrezco", "ofereço"
+			first = append(first, c+map[int]string{esAt: "zc", ptAt: "ç"}[l]+"o")
+		}
+		if g, is := strings.CutSuffix(stem, "g"); is && ending != "ar" { // "recojo"
+			first = append(first, g+"jo")
+		}
+		return first
+	case l == itAt && ending == "re" && stem != "":
+		stem, vowel := stem[:len(stem)-1], stem[len(stem)-1:]
+		first := []string{stem + "o", strings.TrimSuffix(stem, "i") + "iamo"}
+		if vowel == "a" && (strings.HasSuffix(stem, "c") || strings.HasSuffix(stem, "g")) {
+			first = append(first, stem+"hiamo")
+		}
+		if vowel == "i" {
+			first = append(first, stem+"isco")
+		}
+		return first
+	case l == frAt && (ending == "er" || ending == "ir" || ending == "re"):
+		first := []string{stem + "ons"}
+		if ending == "er" {
+			first = append(first, "j'"+stem+"e")
+		}
+		return first
+	}
+	return nil
+}
+
+// oddFirstPersons are those that no rule makes, by their infinitives.
+var oddFirstPersons = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for line := range strings.Lines(`dar doy damos dou|hacer hago hacemos|poner pongo ponemos|traer traigo traemos|fazer faço fazemos|pôr ponho pomos|pedir pido pedimos peço|transferir transfiero transferimos transfiro|remeter remeto remetemos|
+		trazer trago trazemos|excluir excluyo excluimos excluo excluímos|sustituir sustituyo sustituimos|substituir substituo substituímos|restituir restituyo restituo restituímos|dare diamo|fare faccio facciamo|togliere tolgo togliamo|disdire disdico disdiciamo|
+		enviar envío envio enviamos|mudar mudo mudamos`) {
+		for verb := range strings.SplitSeq(line, "|") {
+			if forms := strings.Fields(verb); len(forms) > 1 {
+				all[forms[0]] = forms[1:]
+			}
+		}
+	}
+	return all
+})
+
+var (
+	// asksMay is how an agent asks to be allowed something.
+	asksMay = lazyre.New(`\b(?:(?:May|Shall|Should|Can) (?:I|we)|I would|(?:Soll|Darf|Kann) ich|(?:Sollen|Dürfen) wir|(?:Zal|Mag|Kan) ik|Posso|Possiamo|Devo|Puis-je|Dois-je|Pouvons-nous|Puedo|Podemos|Debo|Czy m(?:am|og))`)
+	// wouldDo is how an agent says what it would do in the other languages, and others what only somebody else would or could.
+	wouldDo = lazyre.New(`(?i)\pLrías?(?:mos)?(?:\P{L}|$)|\pLria(?:mos)?(?:\P{L}|$)|\pLr(?:ei|emmo)(?:\P{L}|$)|\pLr(?:ais|ions)(?:\P{L}|$)|würde(?:n wir)? |zou(?:den wij|den we)? |\pL[łl][ao]?by(?:m|śmy)(?:\P{L}|$)`)
+	others  = lazyre.New(`(?i)(?:^|\P{L})(?:podría|debería|tendría|habría|sería|poderia|deveria|teria|haveria|seria|potrei|dovrei)(?:\P{L}|$)`)
+)
+
+// verbAt is where the verb of a prompt stands that does not end with it: behind what asks whether to do it, and behind
+// pronouns ("¿Le devuelvo", "Should I cancel").
+func verbAt(words []string) int {
+	for i, w := range words {
+		if !beforeVerb()[strings.ToLower(w)] {
+			return i
+		}
+	}
+	return 0
+}
+
+var beforeVerb = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`should shall may can could i we please le les lo la los las se puedo podemos debo debemos debería deberíamos vamos voy a
+		lhe lhes posso devo devemos vou gli possiamo dobbiamo ti vi je j' on nous dois-je puis-je peut-on doit-on est-ce que qu' czy mam mamy mogę możemy`)...)
+})
+
+// plainly is a prompt as the other rules want it: its title with the infinitive of what the agent asks whether to do
+// ("¿Borro las fotos?"), and its summary behind that, if it asks for a deed: then the summary only tells more of it.
+func (s Shown) plainly() Shown {
+	about := slices.Clone(s.About)
+	for i := range about {
+		title := titleOf(about[i])
+		about[i] = inInfinitive(title) + about[i][len(title):]
+	}
+	if len(about) == 3 && about[1] != "" && about[2] != "" && slices.ContainsFunc(Shown{About: about[1:2]}.words(), isDeedWord) {
+		about[1], about[2] = "", about[1]+"\n"+about[2]
+	}
+	s.About = about
+	return s
+}
+
+// inInfinitive puts the infinitive in the place of a first person with which a title begins.
+func inInfinitive(title string) string {
+	fields := strings.Fields(title)
+	italian := slices.ContainsFunc(fields, func(w string) bool { return onlyItalian()[strings.ToLower(w)] })
+	for i, w := range fields {
+		w = strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) })
+		bare := strings.ToLower(strings.ReplaceAll(w, "’", "'"))
+		if beforeVerb()[bare] {
+			continue
+		}
+		rest := bare
+		if i > 0 && (strings.ToLower(fields[i-1]) == "je" || strings.ToLower(fields[i-1]) == "on") {
+			rest = "j'" + bare
+		}
+		if i+1 < len(fields) && rest == bare && (ofNoun()[strings.ToLower(fields[i+1])] || strings.ContainsFunc(fields[i+1], unicode.IsDigit)) && !firstAlways()[bare] { // "Pago de la factura", "Contrato 7712"
+			return title
+		}
+		infinitive := ""
+		for _, v := range verbsByFirst()[rest] {
+			if infinitive == "" || italian && v.l == itAt {
+				infinitive = v.verb
+			}
+		}
+		if infinitive == "" && strings.HasSuffix(title, "?") && !isDeedWord(bare) {
+			infinitive = regularVerb(bare, italian)
+		}
+		if infinitive == "" {
+			return title
+		}
+		return strings.Replace(title, w, infinitive, 1)
+	}
+	return title
+}
+
+type verbIn struct {
+	verb string
+	l    int
+}
+
+// verbsByFirst are the verbs of the acts by their first persons.
+var verbsByFirst = sync.OnceValue(func() map[string][]verbIn {
+	all := map[string][]verbIn{}
+	for _, act := range acts() {
+		for l, verbs := range act {
+			for w := range strings.FieldsSeq(verbs) {
+				if strings.ContainsAny(w[:1], "=~") {
+					continue
+				}
+				for _, s := range firstPersons(l, w) {
+					if v := (verbIn{w, l}); !slices.Contains(all[s], v) {
+						all[s] = append(all[s], v)
+					}
+				}
+			}
+		}
+	}
+	return all
+})
+
+var (
+	onlyItalian = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`il gli i della dei alla allo agli alle del nel per con di`)...)
+	})
+	ofNoun = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`de del do da dos das di del della dei delle degli`)...)
+	})
+	firstAlways = sync.OnceValue(func() map[string]bool { return set("doy", "damos", "dou", "diamo") })
+)
+
+// regularVerb is the infinitive of what may be the first person of a verb that no list has: "¿Reprogramo la clase?"
+func regularVerb(word string, italian bool) string {
+	for _, end := range [][3]string{{"amos", "ar", ""}, {"emos", "er", ""}, {"imos", "ir", ""}, {"iamo", "", "are"}, {"o", "ar", "are"}} {
+		stem, is := strings.CutSuffix(word, end[0])
+		switch {
+		case !is || len(stem) < 4:
+		case italian || end[1] == "":
+			if end[2] != "" {
+				return stem + end[2]
+			}
+		default:
+			return stem + end[1]
+		}
+	}
+	return ""
+}
