@@ -244,6 +244,11 @@ var (
 	})
 )
 
+// behindOrders are what may hang on a form that orders, in the order of languages(): who is asked, and what it is done to.
+func behindOrders() [plAt + 1]string {
+	return [...]string{itAt: "lo la li le", esAt: "n lo la los las nlo nla nlos nlas", frAt: "-le -la -les", ptAt: "m -o -a -os -as", plAt: "cie my"}
+}
+
 // actForms are the words of one act in one language.
 type actForms struct {
 	acts   map[string]role // its forms, and words that people put beside them

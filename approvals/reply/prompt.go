@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"bridge/internal/lazyre"
 )
@@ -17,8 +16,11 @@ import (
 // sentencesOf are the sentences and lines of a text.
 func sentencesOf(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for text = strings.TrimSpace(text); text != ""; {
+		for text = strings.TrimLeft(text, ".!? \n"); text != ""; {
 			s := titleOf(text)
+			if rest := text[len(s):]; rest != "" && strings.ContainsAny(rest[:1], ".!?") {
+				s = text[:len(s)+1]
+			}
 			if !yield(s) {
 				return
 			}
@@ -171,7 +173,8 @@ func (s Shown) plainly() Shown {
 	about := slices.Clone(s.About)
 	for i := range about {
 		title := titleOf(about[i])
-		about[i] = inInfinitive(title) + about[i][len(title):]
+		rest := about[i][len(title):]
+		about[i] = inInfinitive(title, strings.HasPrefix(rest, "?") || strings.HasSuffix(title, "?") || strings.HasPrefix(title, "¿")) + rest
 	}
 	if len(about) == 3 && about[1] != "" && about[2] != "" && slices.ContainsFunc(Shown{About: about[1:2]}.words(), isDeedWord) {
 		about[1], about[2] = "", about[1]+"\n"+about[2]
@@ -180,8 +183,8 @@ func (s Shown) plainly() Shown {
 	return s
 }
 
-// inInfinitive puts the infinitive in the place of a first person with which a title begins.
-func inInfinitive(title string) string {
+// inInfinitive puts the infinitive in the place of a first person with which a title begins; of a verb that no list has, where it asks.
+func inInfinitive(title string, asks bool) string {
 	fields := strings.Fields(title)
 	italian := slices.ContainsFunc(fields, func(w string) bool { return onlyItalian()[strings.ToLower(w)] })
 	for i, w := range fields {
@@ -203,7 +206,7 @@ func inInfinitive(title string) string {
 				infinitive = v.verb
 			}
 		}
-		if infinitive == "" && strings.HasSuffix(title, "?") && !isDeedWord(bare) {
+		if infinitive == "" && asks && !isDeedWord(bare) {
 			infinitive = regularVerb(bare, italian)
 		}
 		if infinitive == "" {
