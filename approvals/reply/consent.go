@@ -31,7 +31,7 @@ func (p *parser) consentsToThing(toks []token, shown Shown) bool {
 		return false
 	}
 	asked := shown.words()
-	confirms, spoken := false, false
+	confirms, spoken, assents := false, false, false
 	consent := slices.ContainsFunc(toks, func(t token) bool { return consents()[t.key] && !slices.Contains(asked, t.key) })
 	for m, phrase := range p.phrases(toks) {
 		thing, said := false, false // the phrase names the thing; it names something
@@ -51,11 +51,14 @@ func (p *parser) consentsToThing(toks []token, shown Shown) bool {
 			thing = thing || slices.ContainsFunc(asked, func(a string) bool { return len(a) > 3 && oneWord(w, a) })
 		}
 		if (m.class.isYes() || m.class == deed) && !thing && !said && !slices.ContainsFunc(phrase, func(t token) bool { return confirming().has(t.key) }) { // a yes of its own
-			return false
+			if len(phrase) > 2 || m.class == deed || slices.ContainsFunc(phrase, func(t token) bool { return len(t.key) > 8 }) {
+				return false
+			}
+			assents = true // "yes, I confirm the lease" may be one to the thing, too
 		}
 		spoken = spoken || thing
 	}
-	if !spoken {
+	if !spoken || assents && !confirms {
 		return false
 	}
 	for _, about := range shown.About {

@@ -94,7 +94,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		if ordered := orderedVerb(words, l); ordered != "" && !isInfinitive(words[verb]) { // "Zeg de les af"
 			verb = 0
 			learn(ordered)
-		} else if !elsewhere(words[verb], l) {
+		} else if !elsewhere(words[verb], l) && (l == deAt || l == nlAt || p.words[strings.ToLower(words[verb])]&(1<<l) != 0 || !isInfinitive(words[len(words)-1])) { // the thing of \"Mietvertrag verlängern\" is no verb elsewhere
 			learn(words[verb])
 		}
 		if len(words) < 2 || joinedThing.MatchString(title) || slices.ContainsFunc(words, func(w string) bool { return p.joinsThings(strings.ToLower(w)) }) { // it may be about one of several
@@ -189,8 +189,13 @@ func (own ownWords) fits(o *orders, toks []token) bool {
 
 // isInfinitive reports a word that may be a German or Dutch infinitive.
 func isInfinitive(w string) bool {
-	return strings.HasSuffix(w, "en") && strings.ToLower(w) == w && len(w) > 4
+	return (strings.HasSuffix(w, "en") || strings.HasSuffix(w, "ern") || strings.HasSuffix(w, "eln")) && strings.ToLower(w) == w && len(w) > 4 && !noInfinitive()[w]
 }
+
+// noInfinitive are words that end like one.
+var noInfinitive = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`gestern vorgestern sondern insofern intern extern modern zwischen gegen wegen neben morgen oben unten hinten außen innen sieben zusammen zwischendurch`)...)
+})
 
 func lastInfinitive(words []string) string {
 	for _, w := range slices.Backward(words) {

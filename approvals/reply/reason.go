@@ -91,7 +91,7 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 
 // sideFact reports whether all that a bare no has behind it is that its writer does not know or have something, heard nothing, or
 // is not there: "no, I don't have that key". The no may be one to that, and not to what is asked.
-func (p *parser) sideFact(toks []token, asked []string) bool {
+func (p *parser) sideFact(toks []token, shown Shown) bool {
 	no := func(t token) bool { return p.refusals[t.key] || bareNo()[t.key] }
 	from := slices.IndexFunc(toks, no) + 1
 	if from == 0 {
@@ -120,7 +120,8 @@ func (p *parser) sideFact(toks []token, asked []string) bool {
 		return false
 	}
 	denied := slices.ContainsFunc(clause, func(k string) bool { return p.negators[k] || nobody()[k] })
-	return w.there.MatchString(said) || w.theirs.MatchString(said) || w.lacks.MatchString(said) || w.knows.MatchString(said) && (denied || len(all) < 4) || w.one.MatchString(said) && sharesStem(clause[len(clause)-1:], asked)
+	return w.there.MatchString(said) || w.theirs.MatchString(said) || w.lacks.MatchString(said) || w.knows.MatchString(said) && (denied || len(all) < 4) || w.one.MatchString(said) && sharesStem(clause[len(clause)-1:], shown.words()) ||
+		w.came.MatchString(said) && !pays(shown)
 }
 
 // joking are words with which people take back what they said.

@@ -72,15 +72,16 @@ func TestSideFactsOfOthers(t *testing.T) {
 		lang        string
 		asked, deny []string
 	}{
-		{"en", []string{"no, he isn't there in August", "no, Tom is on holiday", "no, she's abroad", "no, they don't have the key", "no, he doesn't know", "no, they weren't there", "no, nobody's there"}, []string{"no, he doesn't need it", "no, they are too expensive", "no, they broke the contract", "no, he cancelled", "no, she's not allowed", "no, it isn't ours", "no, the goods never arrived"}},
-		{"it", []string{"no, lui non c'è ad agosto", "no, non hanno la chiave", "no, non lo sa", "no, non c'è nessuno", "no, non la conosce"}, []string{"no, costa troppo", "no, non ne ha bisogno", "no, sono troppo cari"}},
-		{"es", []string{"no, él no está en agosto", "no, está de vacaciones", "no, no tienen la llave", "no, no lo sabe", "no, no hay nadie"}, []string{"no, es muy caro", "no, no lo necesita"}},
-		{"fr", []string{"non, il n'est pas là en août", "non, elle est en vacances", "non, ils n'ont pas la clé", "non, il ne sait pas", "non, personne n'est là"}, []string{"non, c'est trop cher", "non, il n'en a pas besoin", "non, il ne veut pas"}},
-		{"de", []string{"nein, er ist im August nicht da", "nein, Tom ist im Urlaub", "nein, sie haben den Schlüssel nicht", "nein, er weiß es nicht", "nein, da ist niemand"}, []string{"nein, er braucht das nicht", "nein, die sind zu teuer", "nein, er darf nicht"}},
-		{"pt", []string{"não, ele não está em agosto", "não, está de férias", "não, eles não têm a chave", "não, ele não sabe", "não, não está ninguém"}, []string{"não, é muito caro", "não, ele não precisa"}},
-		{"nl", []string{"nee, hij is er niet in augustus", "nee, hij is op vakantie", "nee, ze hebben de sleutel niet", "nee, hij kent haar niet", "nee, er is niemand"}, []string{"nee, dat is te duur", "nee, hij heeft het niet nodig"}},
-		{"pl", []string{"nie, nie ma go w sierpniu", "nie, jest na urlopie", "nie, nie mają klucza", "nie, on nie wie", "nie, nikogo nie ma"}, []string{"nie, za drogo", "nie, on tego nie potrzebuje"}},
+		{"en", []string{"no, he isn't there in August", "no, Tom is on holiday", "no, she's abroad", "no, they don't have the key", "no, he doesn't know", "no, they weren't there", "no, nobody's there", "no, he hasn't arrived", "no, she never called back", "no, nobody showed up"}, []string{"no, he doesn't need it", "no, they are too expensive", "no, they broke the contract", "no, he cancelled", "no, she's not allowed", "no, it isn't ours", "no, the goods never arrived"}},
+		{"it", []string{"no, lui non c'è ad agosto", "no, non hanno la chiave", "no, non lo sa", "no, non c'è nessuno", "no, non la conosce", "no, non è ancora arrivato", "no, non hanno risposto", "no, nessuno ha chiamato"}, []string{"no, costa troppo", "no, non ne ha bisogno", "no, sono troppo cari"}},
+		{"es", []string{"no, él no está en agosto", "no, está de vacaciones", "no, no tienen la llave", "no, no lo sabe", "no, no hay nadie", "no, no ha llegado", "no, no contestaron", "no, no vino nadie"}, []string{"no, es muy caro", "no, no lo necesita"}},
+		{"fr", []string{"non, il n'est pas là en août", "non, elle est en vacances", "non, ils n'ont pas la clé", "non, il ne sait pas", "non, personne n'est là", "non, il n'est pas encore arrivé", "non, elle n'a pas rappelé", "non, personne n'est venu"}, []string{"non, c'est trop cher", "non, il n'en a pas besoin", "non, il ne veut pas"}},
+		{"de", []string{"nein, er ist im August nicht da", "nein, Tom ist im Urlaub", "nein, sie haben den Schlüssel nicht", "nein, er weiß es nicht", "nein, da ist niemand", "nein, er ist nicht gekommen", "nein, sie hat nicht angerufen", "nein, kam keiner"}, []string{"nein, er braucht das nicht", "nein, die sind zu teuer", "nein, er darf nicht"}},
+		{"pt", []string{"não, ele não está em agosto", "não, está de férias", "não, eles não têm a chave", "não, ele não sabe", "não, não está ninguém", "não, ele não chegou", "não, não responderam", "não, ninguém veio"}, []string{"não, é muito caro", "não, ele não precisa"}},
+		{"nl", []string{"nee, hij is er niet in augustus", "nee, hij is op vakantie", "nee, ze hebben de sleutel niet", "nee, hij kent haar niet", "nee, er is niemand", "nee, hij is niet gekomen", "nee, ze heeft niet gebeld", "nee, niemand is gekomen"}, []string{"nee, dat is te duur", "nee, hij heeft het niet nodig"}},
+		{"pl", []string{"nie, nie ma go w sierpniu", "nie, jest na urlopie", "nie, nie mają klucza", "nie, on nie wie", "nie, nikogo nie ma", "nie, nie przyjechał", "nie, nie odpisali", "nie, nikt nie przyszedł"}, []string{"nie, za drogo", "nie, on tego nie potrzebuje"}},
 	} {
 		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", "Book Tom's flight in August?"}}}, nil, tt.deny, tt.asked)
 	}
+	decides(t, Options{Language: "en", Shown: Shown{About: []string{"", "", "Pay the caterer 300 EUR"}}}, nil, []string{"no, they haven't come", "no, they never showed up"}, nil)
 }

@@ -197,7 +197,7 @@ func (p *parser) tellsDeed(toks []token, shown Shown) bool {
 		told, asks := false, false
 		for k, kind := range knownDeeds() {
 			if kind.has(w) {
-				asks = asks || in(askedDeeds()[k], asking)
+				asks = asks || in(askedDeeds()[k], asking) && !(k == money && !sendsMoney(asking))
 				told = told || in(askedDeeds()[k], asked)
 			}
 		}
@@ -207,6 +207,17 @@ func (p *parser) tellsDeed(toks []token, shown Shown) bool {
 	}
 	return false
 }
+
+// sendsMoney reports whether words that ask to pay, or to send something, ask for money to be sent.
+func sendsMoney(asking []string) bool {
+	return slices.ContainsFunc(asking, func(w string) bool {
+		return askedDeeds()[money].has(w) && !askedDeeds()[sending].has(w) || ofMoney().has(w) || currencyWords()[w]
+	})
+}
+
+var currencyWords = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`eur euro euros euró gbp pounds pound usd dollar dollars dólares dolares reais real pln zł zloty złotych chf franken francs brl`)...)
+})
 
 // oneOfSeveral reports whether some of the things that a prompt asks for together are named, and others are not.
 func (p *parser) oneOfSeveral(named []string, about string) bool {

@@ -26,7 +26,7 @@ var undoing = sync.OnceValue(func() wordList {
 // deedsAsked are the words of a prompt that may be the deed: the first of each sentence, what follows "may I" and the
 // like, and German and Dutch infinitives.
 func deedsAsked(about string) (all []string) {
-	first, asks := true, false
+	first, asks, last := true, false, false // last: a German or Dutch infinitive is a deed that is known
 	for _, w := range strings.Fields(normalize(about)) {
 		bare := strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) })
 		low := strings.ToLower(bare)
@@ -35,10 +35,14 @@ func deedsAsked(about string) (all []string) {
 		}
 		if first || asks || bare == low && strings.HasSuffix(low, "n") && len(low) > 4 {
 			all = append(all, low)
+			last = last || !first && !asks && isDeedWord(low)
 		}
 		month := bare == "May" && !first
 		asks = asksWith()[low] && !month || asks && (low == "i" || low == "we" || low == "ich" || low == "wir" || low == "je" || low == "ik")
 		first = strings.ContainsAny(w[len(w)-1:], ".!?:")
+	}
+	if last { // "Mietvertrag verlängern"
+		return slices.DeleteFunc(all, func(w string) bool { return !isDeedWord(w) && !undoing().has(w) })
 	}
 	return all
 }

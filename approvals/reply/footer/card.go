@@ -147,6 +147,9 @@ func (s signer) headline(line string) []sort {
 			found = append(found, aside)
 			continue
 		}
+		if s.half(words) {
+			return nil
+		}
 		labelled := false
 		k := s.segment(seg, false, &labelled)
 		if k == nothing || k == capitals {
@@ -222,6 +225,9 @@ func (s signer) onCard(line string) []sort {
 	}
 	bare = pronounced.ReplaceAllString(adorned.Replace(s.plainly(bare)), " ")
 	if len(fields(bare)) > cardWords || wording.Asks(bare) || smiley.MatchString(bare) || strings.ContainsAny(bare, "!;=→<>{}%$€£…") || strings.Contains(bare, "..") {
+		return nil
+	}
+	if s.half(fields(bare)) {
 		return nil
 	}
 	var all []sort

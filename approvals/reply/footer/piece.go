@@ -144,6 +144,8 @@ func (s signer) titled(seg string, words, keys []string, labelled bool) sort {
 	switch {
 	case s.closed(seg, words), job && !form && !business && s.mine(keys) && slices.ContainsFunc(keys, s.signing.between.Has): // "Assistant to Dana Doe"
 		return nothing
+	case s.half(words):
+		return nothing
 	case (job || form) && !other && !object && (!business || job):
 		if len(keys) > 1 && !labelled && (s.signing.leads.Has(keys[0]) || s.signing.leads.Has(keys[len(keys)-1])) && keys[0] != "of" {
 			return nothing // "For Manager", "Photographer with"
@@ -171,6 +173,11 @@ func (s signer) titled(seg string, words, keys []string, labelled bool) sort {
 		return capitals
 	}
 	return nothing
+}
+
+// half reports a single word that is a title or a department only beside others: "Mesa".
+func (s signer) half(words []string) bool {
+	return len(words) == 1 && s.signing.halves.Has(strings.ToLower(words[0]))
 }
 
 // mine reports a word of the person's name.
@@ -357,7 +364,27 @@ func (s signer) own(words, keys []string) bool {
 			return false
 		}
 	}
-	return mine && (first || others == 0) && len(words)-honours <= 5
+	return mine && (first || others == 0) && len(words)-honours <= 5 && s.initialed(keys)
+}
+
+// initialed reports whether the first initial in a name is one of the person's, where not all of their name stands beside it:
+// "M. Rossi" is another of the family than Dana Rossi. The French "M." may be a title before another.
+func (s signer) initialed(keys []string) bool {
+	var initials, rest []string
+	for _, k := range keys {
+		if bare := strings.Trim(k, ".,"); utf8.RuneCountInString(bare) == 1 || len(bare) == 3 && bare[1] == '.' {
+			initials = append(initials, wording.Fold(bare))
+		}
+	}
+	if len(initials) > 1 && initials[0] == "m" {
+		initials = initials[1:]
+	}
+	for _, n := range s.name {
+		if !slices.ContainsFunc(keys, func(k string) bool { return wording.Fold(strings.Trim(k, ".,()")) == n }) {
+			rest = append(rest, n)
+		}
+	}
+	return len(initials) == 0 || len(rest) == 0 || slices.ContainsFunc(rest, func(n string) bool { return strings.HasPrefix(n, initials[0][:1]) })
 }
 
 // lowerShort reports a single little word, which a title may be and is as likely

@@ -117,3 +117,6 @@ fakturowanie|rozliczenia|windykacja|rejestracja|serwis|kadry|kadry i płace|punk
 facturação|faturação|faturamento|recepção|receção|tesouraria|apoio ao cliente|atendimento ao cliente|serviço ao cliente|serviço de apoio ao cliente|gestão de condomínios|pós-venda|cobranças|portaria|bilheteira|bilheteria|expedição`
 	deskLeads = `department dept service team departamento depto ufficio servizio abteilung abt team afdeling dienst dział biuro serviço sector setor secção équipe equipo equipa equipe`
 )
+
+// halves are words of titles and departments that alone are none, and may be said of a request: "Mesa", "Ayuda".
+const halves = `mesa ayuda desk care front key new nouvelles real chain scrum plant store delivery account credit credits kredit crédit crédito kredyt invest technische acting interim deputy senior junior sr jr global general générale generale geral area area unit turno cuenta cuentas`
