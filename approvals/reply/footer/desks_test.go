@@ -44,7 +44,7 @@ func TestDesks(t *testing.T) {
 	}
 	for _, below := range []string{
 		"Tom Hoekstra", "mevr. T. Visser", "Frau Visser", "Herr Hoekstra entscheidet", "Frau Hoekstra muss zustimmen", "Mr Visser for Tine Hoekstra", "Tine Hoekstra (no)", "Tine Hoekstra (half)", "Tine Hoekstra (not yet)", "Tine Hoekstra (2)", "Tine Hoekstra (ask Tom)", "Mrs Hoekstra says no", "Tine Hoekstra\nask the Front Desk", "Tine Hoekstra\nFront Desk first", "Tine Hoekstra\nFront Desk decides", "Tine Hoekstra\nBuchhaltung fragen", "Tine Hoekstra\nnur Buchhaltung", "Tine Hoekstra\nAccounts Payable 300", "Tine Hoekstra\nRecepción decide", "Tine Hoekstra\nFacturation d'abord", "Tine Hoekstra\nzonder administratie", "Tine Hoekstra\nSekretariat zahlt", "Tine Hoekstra\nnie Księgowość", "Tine Hoekstra\nsem Atendimento", "Tine Hoekstra\nLegal says wait", "Tine Hoekstra\nReservas canceladas", "Tine Hoekstra\nPlanning later", "Front Desk", "Back Office",
-		"M. Hoekstra", "P. Hoekstra", "Dr. P. Hoekstra", "P. T. Hoekstra", "Mr P. Hoekstra, CFO", "P. Hoekstra\nHead of Sales", "Tine Hoekstra\nMesa", "Tine Hoekstra\nAyuda", "Tine Hoekstra, Mesa", "Tine Hoekstra\nCare", "Tine Hoekstra\nDelivery", "Tine Hoekstra\nCredit",
+		"M. Hoekstra", "P. Hoekstra", "Dr. P. Hoekstra", "P. T. Hoekstra", "Mr P. Hoekstra, CFO", "P. Hoekstra\nHead of Sales", "Tine Hoekstra\nMesa", "Tine Hoekstra\nAyuda", "Tine Hoekstra, Mesa", "Tine Hoekstra\nCare", "Tine Hoekstra\nDelivery", "Tine Hoekstra\nCredit", "Tine\nCatering", "Tine\nFlowers",
 	} {
 		if got := read("Yes, approved.\n\n"+below, "Tine Hoekstra", "en"); got == reply.Grant {
 			t.Errorf("%q is a grant", below)
