@@ -94,7 +94,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		if ordered := orderedVerb(words, l); ordered != "" && !isInfinitive(words[verb]) { // "Zeg de les af"
 			verb = 0
 			learn(ordered)
-		} else if !elsewhere(words[verb], l) && (l == deAt || l == nlAt || p.words[strings.ToLower(words[verb])]&(1<<l) != 0 || !isInfinitive(words[len(words)-1])) { // the thing of \"Mietvertrag verlängern\" is no verb elsewhere
+		} else if !elsewhere(words[verb], l) && (l == deAt || l == nlAt || p.words[strings.ToLower(words[verb])]&(1<<l) != 0 || !isInfinitive(words[len(words)-1])) { // the thing of "Mietvertrag verlängern" is no verb elsewhere
 			learn(words[verb])
 		}
 		if len(words) < 2 || joinedThing.MatchString(title) || slices.ContainsFunc(words, func(w string) bool { return p.joinsThings(strings.ToLower(w)) }) { // it may be about one of several
