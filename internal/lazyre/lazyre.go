@@ -9,12 +9,20 @@ import (
 )
 
 // Regexp is a regular expression for a variable of a package. It is safe for concurrent use.
-type Regexp struct{ compiled func() *regexp.Regexp }
+type Regexp struct {
+	expr string
+	once sync.Once
+	re   *regexp.Regexp
+}
 
 // New returns a regular expression that is part of the program: of text and constants of its
 // package alone, so that a test reads and compiles all of them. One that is wrong panics at its first use.
-func New(expr string) *Regexp {
-	return &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+// The compiler makes data of a variable that New initializes: it costs the start nothing.
+func New(expr string) *Regexp { return &Regexp{expr: expr} }
+
+func (p *Regexp) compiled() *regexp.Regexp {
+	p.once.Do(func() { p.re = regexp.MustCompile(p.expr) })
+	return p.re
 }
 
 // The methods are those of regexp.Regexp.

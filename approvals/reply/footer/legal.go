@@ -27,14 +27,14 @@ const shortSentence = 8
 type readNotice struct {
 	topics     []wording.List
 	filler     wording.List
-	conditions map[string]bool
+	conditions wording.List
 	allowed    [][]string
 	wrong      wording.List
 	came       wording.List
 }
 
 func readNoticeOf(n notice) readNotice {
-	r := readNotice{filler: wording.ListOf(n.filler), conditions: wording.ListOf(n.conditions).Words, wrong: wording.ListOf(n.wrong), came: wording.ListOf(n.came)}
+	r := readNotice{filler: wording.ListOf(n.filler), conditions: wording.ListOf(n.conditions), wrong: wording.ListOf(n.wrong), came: wording.ListOf(n.came)}
 	for _, t := range n.topics {
 		r.topics = append(r.topics, wording.ListOf(t))
 	}
@@ -252,8 +252,8 @@ func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipi
 				}
 			}
 		}
-		loose = loose || n.conditions[k] && !n.allows(keys, i)
-		if known || n.conditions[k] {
+		loose = loose || n.conditions.Has(k) && !n.allows(keys, i)
+		if known || n.conditions.Has(k) {
 			continue
 		}
 		if flat := ph.flat[i]; flat != k && (n.filler.Has(flat) || slices.ContainsFunc(n.topics, func(t wording.List) bool { return t.Has(flat) })) {

@@ -356,7 +356,7 @@ func (s signer) own(words, keys []string) bool {
 		case s.signing.honours.Has(k) || s.signing.honours.Has(bare) || utf8.RuneCountInString(bare) == 1 || strings.Contains(k, "/") && all(strings.Split(k, "/"), s.signing.honours.Has):
 			honours++
 		case capital(words[i]) && !strings.ContainsAny(k, "0123456789"):
-			if s.doubtful(words[i], words[i:i+1], true) || s.words.Foreign[k] || s.signing.jobs.Has(k) && !s.signing.jobs.Words[k] {
+			if s.doubtful(words[i], words[i:i+1], true) || s.words.Foreign[k] || s.signing.jobs.Has(k) && !s.signing.jobs.Whole(k) {
 				return false
 			}
 			others++

@@ -139,7 +139,7 @@ func (s signer) seatPart(part string, beside bool) sort {
 	if len(words) == 1 && s.signing.acronyms.Has(keys[0]) {
 		return position // "Gita, DBA"
 	}
-	if s.half(words) || len(words) == 1 && s.signing.seats.Words[keys[0]] { // "Mesa", "Catering"
+	if s.half(words) || len(words) == 1 && s.signing.seats.Whole(keys[0]) { // "Mesa", "Catering"
 		return nothing
 	}
 	if s.signing.leads.Has(keys[0]) || slices.ContainsFunc(keys, s.signing.payees.Has) || s.doubtful(part, s.withoutHouses(words), true) || s.subject(words) || s.oneOf(words) {
