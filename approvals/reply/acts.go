@@ -142,7 +142,7 @@ var turnedBy = sync.OnceValue(func() map[string]bool {
 var contraries = sync.OnceValue(func() map[string][]string {
 	all := map[string][]string{}
 	for pair := range strings.FieldsSeq(`sell/order raise/lower open/close start/deactivate deactivate/unlock lock/unlock hire/dismiss employ/dismiss promote/dismiss admit/discharge load/unload connect/disconnect
-		install/uninstall register/unregister enrol/unregister add/delete display/hide publish/hide merge/split extend/shorten lend/return give/revoke archive/restore switch-on/switch-off build/demolish plant/cut back-up/restore
+		install/uninstall register/unregister enrol/unregister add/delete display/hide publish/hide merge/split extend/shorten lend/return give/revoke archive/restore switch-on/switch-off build/demolish plant/cut
 		roll-back/deploy retire/hire raise/discount charge/waive debit/credit restock/dispose deliver/return order/return send/recall`) {
 		a, b, _ := strings.Cut(pair, "/")
 		all[a] = append(all[a], b)
@@ -172,7 +172,7 @@ func (p *parser) contrary(toks []token, shown Shown) bool {
 				for l := range p.orders {
 					f := p.formsOf(a, l)
 					if slices.ContainsFunc(toks, func(t token) bool {
-						return t.kind == word && f.acts[actKey(t.key)]&verbs != 0 && p.orders[l].roles[t.key]&^verbs == 0 && !shown.does(t.key)
+						return t.kind == word && f.acts[actKey(t.key)]&verbs != 0 && f.acts[actKey(t.key)]&object == 0 && p.orders[l].roles[t.key]&^verbs == 0 && !shown.does(t.key)
 					}) {
 						return true
 					}
@@ -266,7 +266,7 @@ func (p *parser) formsOf(k, l int) *actForms {
 	f := &actForms{acts: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, whole: map[string]bool{}, prefix: map[string]bool{}}
 	note := func(w string, r role) {
 		key := actKey(w)
-		if len(w) < 3 && r != adverb || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || r != adverb && p.orders[l].roles[w]&^(verbs|stated|holding) != 0 {
+		if len(w) < 3 && r != adverb || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || r != adverb && p.orders[l].roles[w]&^(verbs|stated|holding|ours) != 0 {
 			return
 		}
 		if p.optOut.of[w] { // "cancel thanks"
@@ -364,7 +364,7 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 	words := wordsOfPrompt(strings.ToLower(title))
 	words = words[verbAt(words):]
 	for i, w := range words {
-		if p.joinsThings(w) {
+		if p.joinsThings(words, i) {
 			return
 		}
 		if i > 0 && prepositions()[enAt][w] {

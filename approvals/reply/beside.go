@@ -153,8 +153,7 @@ func (p *parser) neutral(body string, toks []token, i int, asked []string) bool 
 func (p *parser) saysAgain(toks []token, shown Shown) bool {
 	if len(shown.About) == 0 || slices.ContainsFunc(shown.About, func(s string) bool {
 		words := wordsOfPrompt(strings.ToLower(s))
-		italian := slices.ContainsFunc(words, func(w string) bool { return italianArticles()[w] }) // in which "i" is no and
-		return p.prohibits(s) || joinedThing.MatchString(s) || slices.ContainsFunc(words, func(w string) bool { return p.joinsThings(w) && !(italian && w == "i") })
+		return p.prohibits(s) || joinedThing.MatchString(s) || p.joinsAny(words)
 	}) {
 		return false
 	}

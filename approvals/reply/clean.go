@@ -60,6 +60,9 @@ func dropClauseCommas(toks []token) []token {
 	kept := toks[:0]
 	for i, t := range toks {
 		if t.kind == punct && t.key == "," && i+1 < len(toks) {
+			if n := pleaseAt(toks[i+1:]); n > 0 && i > 0 && toks[i-1].kind == word && (i+1+n == len(toks) || toks[i+1+n].kind != word) { // "rinnova, per favore"
+				continue
+			}
 			switch toks[i+1].key {
 			case "że", "ze":
 				continue
@@ -75,6 +78,19 @@ func dropClauseCommas(toks []token) []token {
 		kept = append(kept, t)
 	}
 	return kept
+}
+
+// pleaseAt is how many words ask politely at the start of a text.
+func pleaseAt(toks []token) int {
+	switch toks[0].key {
+	case "please", "bitte", "proszę", "prosze", "alsjeblieft", "alstublieft", "svp", "stp", "porfa":
+		return 1
+	case "per", "por":
+		if len(toks) > 1 && slices.Contains([]string{"favore", "piacere", "cortesia", "favor"}, toks[1].key) {
+			return 2
+		}
+	}
+	return 0
 }
 
 // dropButs takes out the "but" between an apology or courtesy and a no: "sorry, but

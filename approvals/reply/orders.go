@@ -434,7 +434,7 @@ func (o *orders) forbids(rs []role, v, at int) class {
 	if r := rs[v]; r&(verbs&^passive) == 0 || r&ongoing != 0 && among(rs, ours) == 0 { // "not sent", "not restarting"
 		return unknown
 	}
-	if r := rs[v]; r&stated != 0 && r&infinitive == 0 && rs[at]&unwilled == 0 && !(o.at == frAt && among(rs[:v], ours) > 0) && (!o.negLast || among(rs[v+1:], object) == 0 && !(v > 1 && rs[v-1]&object != 0 && rs[v-2]&half != 0)) { // "no reinicia", "startet nicht"
+	if r := rs[v]; r&stated != 0 && r&(infinitive|ours) == 0 && rs[at]&unwilled == 0 && !(o.at == frAt && among(rs[:v], ours) > 0) && (!o.negLast || among(rs[v+1:], object) == 0 && !(v > 1 && rs[v-1]&object != 0 && rs[v-2]&half != 0)) { // "no reinicia", "startet nicht"
 		return unknown
 	}
 	if at > v && among(rs[:v], object) > 0 && among(rs, ours|half) == 0 { // "der Server startet nicht", "ze betalen niet"

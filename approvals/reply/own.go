@@ -97,7 +97,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		} else if !elsewhere(words[verb], l) && (l == deAt || l == nlAt || p.words[strings.ToLower(words[verb])]&(1<<l) != 0 || !isInfinitive(words[len(words)-1])) { // the thing of "Mietvertrag verlängern" is no verb elsewhere
 			learn(words[verb])
 		}
-		if len(words) < 2 || joinedThing.MatchString(title) || slices.ContainsFunc(words, func(w string) bool { return p.joinsThings(strings.ToLower(w)) }) { // it may be about one of several
+		if len(words) < 2 || joinedThing.MatchString(title) || p.joinsAny(words) { // it may be about one of several
 			own.joined = own.joined || len(words) > 1
 			continue
 		}
@@ -129,10 +129,37 @@ var joinedThing = lazyre.New(`,\s*\pL`)
 
 var infinitiveEnd = lazyre.New(`(?:[aei]re|[aei]r|re)$`)
 
-// joinsThings reports a word that stands between two things of which an answer may mean one.
-func (p *parser) joinsThings(w string) bool {
+// joinsThings reports whether the word at i of a prompt stands between two things of which an answer may mean one: not an
+// Italian article ("spedire i bancali") nor a Spanish or French preposition ("en la web") that joins elsewhere.
+func (p *parser) joinsThings(words []string, i int) bool {
+	w := strings.ToLower(words[i])
+	if w == "i" && (slices.ContainsFunc(words, func(o string) bool { return italianArticles()[strings.ToLower(o)] }) || orderedIn(words[0], itAt)) ||
+		w == "en" && (slices.ContainsFunc(words, func(o string) bool { return romanceArticles()[strings.ToLower(o)] }) || orderedIn(words[0], esAt) || orderedIn(words[0], frAt)) {
+		return false
+	}
 	return p.and[w] || w == "&" || w == "or" || w == "oder" || w == "ou" || w == "lub" || w == "albo"
 }
+
+// joinsAny reports whether a prompt has such a word.
+func (p *parser) joinsAny(words []string) bool {
+	for i := range words {
+		if p.joinsThings(words, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// orderedIn reports a verb of the acts of one language, and of no other.
+func orderedIn(w string, l int) bool {
+	of := actsByVerb()[strings.ToLower(w)]
+	return len(of) > 0 && !slices.ContainsFunc(of, func(a actAt) bool { return a.l != l })
+}
+
+// romanceArticles are words of Spanish and French prompts that Dutch ones have not.
+var romanceArticles = sync.OnceValue(func() map[string]bool {
+	return set("el", "la", "los", "las", "del", "al", "le", "les", "des", "du", "une", "l'", "d'", "aux", "au")
+})
 
 // namedBy returns the words of the first thing that a prompt names, in one language, and of what follows it: "(the
 // night shift) of Anna to Sunday". Where somebody is given something, that is the second.
@@ -346,7 +373,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 				form := s + strings.TrimPrefix(e, "-")
 				note(form, r)
 				for c := range strings.FieldsSeq(pronouns) {
-					note(form+c, r&(imperative|infinitive)|holding)
+					note(form+c, r&(imperative|infinitive|ours)|holding)
 				}
 			}
 		}
@@ -377,7 +404,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 			we = append(we, stem+"h")
 			with([]string{stem + "h"}, "i ino", "", imperative)
 		}
-		with(we, "iamo", on, imperative)
+		with(we, "iamo", on, imperative|ours)
 		with(stems, i, "", imperative)
 		with(stems, end, on, imperative)
 		with(stems, "a", "", stated)
@@ -503,7 +530,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 				}
 			}
 			for _, e := range f.we {
-				note(stem+e, imperative)
+				note(stem+e, imperative|ours)
 			}
 			with([]string{polishDeed(stem, f.ending)}, "e a", "", infinitive|object)
 			if f.whole {
@@ -531,6 +558,7 @@ func polishForms() []polishForm {
 		{"ować", []string{"uj"}, []string{"ujemy"}, true},
 		{"ywać", []string{"uj", "ywaj"}, []string{"ujemy", "ywamy"}, true},
 		{"iwać", []string{"uj"}, []string{"ujemy"}, true},
+		{"dawać", []string{"dawaj"}, []string{"dajemy"}, true},
 		{"ać", []string{"aj"}, []string{"amy"}, true},
 		{"nąć", []string{"nij"}, []string{"niemy"}, true},
 		{"jąć", []string{"jmij"}, []string{"jmiemy"}, true},

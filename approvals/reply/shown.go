@@ -401,7 +401,7 @@ var articled = sync.OnceValue(func() map[string]bool {
 // not speak of: "borra todo", "relancez le client".
 var (
 	everything = sync.OnceValue(func() wordList {
-		return wordsOf(`all everything alles tout toutes tutto tutti todo todos tudo wszystko wszystkie`)
+		return wordsOf(`all everything alles tout toutes tutto tutti todo todos tudo wszystko wszystkie tutte todas toutes wszystkich wszystkim`)
 	})
 	customers = sync.OnceValue(func() wordList { return wordsOf(`client* customer* kunde kunden klant* klient*`) })
 )

@@ -89,6 +89,9 @@ var alike = sync.OnceValue(func() []wordList {
 		`chair* stuhl stühle sedia sedie silla* chaise* cadeira* stoel* krzes*`) {
 		all = append(all, wordsOf(words))
 	}
+	for _, words := range thingList() {
+		all = append(all, wordsOf(words))
+	}
 	return all
 })
 
@@ -231,10 +234,11 @@ func (p *parser) oneOfSeveral(named []string, about string) bool {
 		}
 		here = 0
 	}
-	for i, w := range wordsOfPrompt(joinedThing.ReplaceAllStringFunc(about, func(s string) string { return " & " + s[1:] })) {
+	words := wordsOfPrompt(joinedThing.ReplaceAllStringFunc(about, func(s string) string { return " & " + s[1:] }))
+	for i, w := range words {
 		w = strings.ToLower(w)
 		switch {
-		case p.joinsThings(w):
+		case p.joinsThings(words, i):
 			ends()
 		case i == 0 && slices.ContainsFunc(askedDeeds(), func(kind wordList) bool { return kind.has(w) }) || slices.ContainsFunc(p.orders, func(o orders) bool { return o.roles[w]&verbs != 0 }):
 		case slices.ContainsFunc(named, func(n string) bool { return oneWord(n, w) }):

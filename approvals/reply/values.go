@@ -84,7 +84,7 @@ func (p *parser) isOneOfSeveral(value []string, shown Shown) bool {
 	for _, about := range shown.About {
 		all := words(tokenize(joinedThing.ReplaceAllStringFunc(titleOf(about), func(s string) string { return " and " + s[1:] }), nil))
 		for i := range all {
-			if end := i + len(value); len(value) > 0 && end <= len(all) && slices.Equal(all[i:end], value) && (i > 0 && p.joinsThings(all[i-1]) || end < len(all) && p.joinsThings(all[end])) {
+			if end := i + len(value); len(value) > 0 && end <= len(all) && slices.Equal(all[i:end], value) && (i > 0 && p.joinsThings(all, i-1) || end < len(all) && p.joinsThings(all, end)) {
 				return true
 			}
 		}
