@@ -31,6 +31,10 @@ func TestActs(t *testing.T) {
 		{"es", "Translate the lease into English", []string{"tradúcelo", "sí, traduzca"}, []string{"no lo traduzcas"}, []string{"tradúcelo al francés", "corrígelo", "traduce la mitad"}},
 		{"fr", "Repaint the stairs", []string{"repeignez-les", "oui, repeignez"}, []string{"ne les repeignez pas"}, []string{"repeignez la moitié", "nettoyez-les"}},
 		{"nl", "Mow the lawn on Friday", []string{"ja, maaien", "maai het maar"}, []string{"niet maaien"}, []string{"maai de helft", "maai het morgen", "zaai het in"}},
+		{"it", "Rotate API key for the payment gateway", []string{"sì, ruotate la chiave", "cambiate pure la chiave"}, []string{"non ruotate la chiave"}, []string{"ruotate le password", "ruota la chiave di Tom", "ruota la chiave domani", "ruota solo quella vecchia", "cambia il server"}},
+		{"it", "Spedire i bancali a Lione", []string{"spedite pure i bancali", "spedite, per favore"}, []string{"non spedire i bancali", "non li spediamo"}, []string{"spedite le casse", "spedite i bancali a Parigi", "li spediamo", "spedite, forse"}},
+		{"it", "Spedire i bancali e le casse", []string{"spedite tutto"}, nil, []string{"spedite i bancali", "spedite le casse"}},
+		{"pl", "Przedłużyć abonament programu", []string{"przedłużamy"}, []string{"nie przedłużamy abonamentu", "absolutnie nie przedłużajcie"}, []string{"przedłużamy jutro", "przedłużamy na rok", "nie anulujemy", "przedłużamy licencję"}},
 		{"it", "Unlock the account of Aldo Serra", []string{"sbloccalo pure", "sì, sblocchi l'account"}, []string{"non sbloccarlo"}, []string{"bloccalo", "non bloccarlo", "sbloccalo fino a lunedì"}},
 	} {
 		o := Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}

@@ -375,7 +375,7 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 		}
 		polite := among(before, politeness)+among(after, politeness) > 0
 		switch {
-		case r&imperative != 0 && !afterValue && each(before, politeness|adverb|now|clitic) && each(after, rest|softener) && !(r&stated != 0 && (among(before, clitic) > 0 || o.negLast && !polite && among(after, object) == 0)), // "please send it now"
+		case r&imperative != 0 && !afterValue && each(before, politeness|adverb|now|clitic) && each(after, rest|softener) && !(r&ours != 0 && among(before, clitic) > 0) && !(r&stated != 0 && (among(before, clitic) > 0 || o.negLast && !polite && among(after, object) == 0)), // "please send it now"
 			r&(infinitive|imperative) != 0 && len(after) > 0 && after[0]&formal != 0 && each(before, politeness|adverb|now) && each(after[1:], rest): // "schicken Sie es"
 			if len(rs) == 1 && r&(holding|command) == 0 {
 				return deed

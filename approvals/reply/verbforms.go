@@ -1,0 +1,274 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// ownForms notes the forms of a verb in which people order, and those of them that have lost the prefix, which it returns.
+func ownForms(l int, verb string, note func(string, role), bare func(string)) (lost string) {
+	cut := func(endings ...string) (string, string) {
+		for _, e := range endings {
+			if stem, is := strings.CutSuffix(verb, e); is && len(stem) > 2 {
+				return stem, e
+			}
+		}
+		return "", ""
+	}
+	with := func(stems []string, endings, pronouns string, r role) {
+		for _, s := range stems {
+			for e := range strings.FieldsSeq(endings) {
+				form := s + strings.TrimPrefix(e, "-")
+				note(form, r)
+				for c := range strings.FieldsSeq(pronouns) {
+					note(form+c, r&(imperative|infinitive|ours)|holding)
+				}
+			}
+		}
+	}
+	switch l {
+	case enAt:
+		note(verb, imperative|infinitive)
+	case itAt:
+		const on = "lo la li le gli glielo gliela glieli gliele"
+		long := verb[:len(verb)-1] // "mandar"
+		for _, e := range [][2]string{{"durre", "ducere"}, {"porre", "ponere"}, {"trarre", "traere"}} {
+			if stem, is := strings.CutSuffix(verb, e[0]); is {
+				long = verb[:len(verb)-2] // "tradur"
+				verb = stem + e[1]
+				break
+			}
+		}
+		stem, e := cut("are", "ere", "ire")
+		i, end := map[string]string{"are": "i", "ire": "isci isca"}[e], map[string]string{"are": "a ate", "ere": "i ete a", "ire": "i ite a isci"}[e]
+		if stem == "" {
+			return ""
+		}
+		stem = strings.TrimSuffix(stem, "i")
+		stems := []string{stem, stem + "i"}
+		with(stems, map[string]string{"are": "ino", "ere": "ano", "ire": "ano iscano"}[e], "", imperative)
+		we := stems
+		if e == "are" && strings.ContainsAny(stem[len(stem)-1:], "cg") {
+			we = append(we, stem+"h")
+			with([]string{stem + "h"}, "i ino", "", imperative)
+		}
+		with(we, "iamo", on, imperative|ours)
+		with(stems, i, "", imperative)
+		with(stems, end, on, imperative)
+		with(stems, "a", "", stated)
+		note(long+"e", infinitive)
+		if verb[:len(verb)-1] != long {
+			note(long+"re", infinitive)
+		}
+		with([]string{long}, "-", on, infinitive)
+	case esAt, ptAt:
+		on, joined := "lo la los las le les selo sela selos selas", ""
+		if l == ptAt {
+			on, joined = "", "-o -a -os -as -lo -la -los -las"
+		}
+		stem, e := cut("ar", "er", "ir")
+		if stem == "" {
+			return ""
+		}
+		stems := []string{stem}
+		if at := strings.LastIndexAny(stem, "eo"); at >= 0 && l == esAt {
+			stems = append(stems, stem[:at]+map[byte]string{'e': "ie", 'o': "ue"}[stem[at]]+stem[at+1:])
+		}
+		soft := slices.Clone(stems)
+		for i, s := range soft {
+			for _, c := range [][2]string{{"g", "gu"}, {"c", "qu"}, {"z", "c"}, {"ç", "c"}} {
+				if t, is := strings.CutSuffix(s, c[0]); is && e == "ar" {
+					soft[i] = t + c[1]
+					break
+				}
+			}
+		}
+		first, then, state := "a ad", "e en emos em", "a"
+		if e != "ar" {
+			first, then, state = "e ed id", "a an amos am", "e"
+		}
+		with(stems, first, on+joined, imperative)
+		with(stems, state, "", stated)
+		with(soft, then, on+joined, imperative)
+		with(soft, map[bool]string{true: "es eis", false: "as ais"}[e == "ar"], "", negated1)
+		with([]string{verb}, "-", on, infinitive)
+		if joined != "" {
+			for c := range strings.FieldsSeq(joined) {
+				note(stem+map[string]string{"ar": "a", "er": "e", "ir": "i"}[e]+c, infinitive|holding)
+				note(stem+map[string]string{"ar": "a", "er": "e", "ir": "i"}[e]+c, imperative|holding)
+			}
+		}
+	case frAt:
+		stem, e := cut("er", "ir", "re")
+		if stem == "" {
+			return ""
+		}
+		if e == "er" {
+			with([]string{stem}, "e ez ons iez ions", "", imperative)
+			with([]string{stem}, "e", "", stated)
+			if short, is := strings.CutSuffix(stem, "y"); is { // "envoie"
+				with([]string{short + "i"}, "e", "", imperative)
+				with([]string{short + "i"}, "e", "", stated)
+			}
+		} else {
+			with([]string{stem}, "s ez issez is", "", imperative)
+		}
+		for _, f := range []string{"e", "ez", "ons", "s", "is", "issez"} {
+			for _, c := range []string{"-le", "-la", "-les", "-lui", "-leur"} {
+				note(stem+f+c, imperative|holding)
+			}
+		}
+		note(verb, infinitive)
+	case deAt:
+		stem, _ := cut("en", "n")
+		if stem == "" {
+			return ""
+		}
+		note(verb, infinitive)
+		for _, prefix := range []string{"zurück", "zusammen", "herunter", "her", "ab", "an", "auf", "aus", "ein", "zu", "um", "vor", "weg", "los", "rein", "raus", "frei", "durch", "hoch", "nach", "runter", "weiter", "wieder", "mit", "bei", "bekannt"} {
+			if rest, is := strings.CutPrefix(stem, prefix); is && len(rest) > 2 {
+				with([]string{rest}, "- e t", "", imperative)
+				with([]string{rest}, "t", "", stated)
+				note(prefix+"zu"+rest+"en", infinitive)
+				note(prefix+"ge"+rest+"t", passive)
+				note(prefix, adverb)
+				for _, e := range []string{"", "e", "t"} {
+					bare(rest + e)
+				}
+				return prefix
+			}
+		}
+		with([]string{stem}, "- e t", "", imperative)
+		with([]string{stem}, "t", "", stated)
+		note("ge"+stem+"t", passive)
+	case nlAt:
+		stem, _ := cut("en")
+		if stem == "" {
+			return ""
+		}
+		note(verb, infinitive)
+		for _, prefix := range dutchPrefixes {
+			if rest, is := strings.CutPrefix(stem, prefix); is && len(rest) > 2 && !inseparable()[verb] {
+				note(prefix, adverb)
+				stem, lost = rest, prefix
+				break
+			}
+		}
+		if lost != "" {
+			for _, s := range dutchStems(stem) {
+				bare(s)
+				bare(s + "t")
+			}
+			note(stem+"en", infinitive) // "op te zeggen"
+			bare(stem + "en")
+			note(lost+"ge"+dutchStems(stem)[0]+"d", passive)
+			note(lost+"ge"+dutchStems(stem)[0]+"t", passive)
+		}
+		with(dutchStems(stem), "- t", "", imperative)
+		with(dutchStems(stem), "t", "", stated)
+	case plAt:
+		for _, f := range polishForms() {
+			stem, is := strings.CutSuffix(verb, f.ending)
+			if !is || len(stem) < 2 {
+				continue
+			}
+			for _, e := range f.orders {
+				for _, form := range polishOrder(stem + e) {
+					with([]string{form}, "- cie my", "", imperative)
+				}
+			}
+			for _, e := range f.we {
+				note(stem+e, imperative|ours)
+			}
+			with([]string{polishDeed(stem, f.ending)}, "e a", "", infinitive|object)
+			if f.whole {
+				break
+			}
+		}
+		note(verb, infinitive)
+	}
+	return lost
+}
+
+// polishForm is what a Polish infinitive becomes by its ending: what orders, and what says that we do it.
+type polishForm struct {
+	ending     string
+	orders, we []string
+	whole      bool // no other ending fits
+}
+
+func polishForms() []polishForm {
+	return []polishForm{
+		{"isać", []string{"isz"}, []string{"iszemy"}, true},
+		{"azać", []string{"aż"}, []string{"ażemy"}, true},
+		{"brać", []string{"bierz"}, []string{"bierzemy"}, true},
+		{"słać", []string{"ślij"}, []string{"ślemy"}, true},
+		{"ować", []string{"uj"}, []string{"ujemy"}, true},
+		{"ywać", []string{"uj", "ywaj"}, []string{"ujemy", "ywamy"}, true},
+		{"iwać", []string{"uj"}, []string{"ujemy"}, true},
+		{"dawać", []string{"dawaj"}, []string{"dajemy"}, true},
+		{"ać", []string{"aj"}, []string{"amy"}, true},
+		{"nąć", []string{"nij"}, []string{"niemy"}, true},
+		{"jąć", []string{"jmij"}, []string{"jmiemy"}, true},
+		{"ić", []string{"", "ij"}, []string{"imy"}, true},
+		{"yć", []string{""}, []string{"ymy"}, true},
+		{"ść", []string{"ś"}, []string{"siemy"}, true},
+		{"źć", []string{"ź"}, []string{"ziemy"}, true},
+	}
+}
+
+// polishOrder is an order without its vowel: soft at its end, and perhaps with another vowel ("zwróc" is "zwróć", "odnow" "odnów").
+func polishOrder(s string) []string {
+	for _, e := range [][2]string{{"dz", "dź"}, {"c", "ć"}, {"s", "ś"}, {"z", "ź"}, {"n", "ń"}} {
+		if stem, is := strings.CutSuffix(s, e[0]); is && !strings.HasSuffix(s, "cz") && !strings.HasSuffix(s, "sz") && !strings.HasSuffix(s, "rz") {
+			s = stem + e[1]
+			break
+		}
+	}
+	all := []string{s}
+	if r := []rune(s); len(r) > 3 && r[len(r)-2] == 'o' {
+		r[len(r)-2] = 'ó'
+		all = append(all, string(r))
+	}
+	return all
+}
+
+// polishDeed is the noun of a verb without its last letter: "umówieni".
+func polishDeed(stem, ending string) string {
+	switch last := stem[len(stem)-1]; {
+	case ending == "nąć":
+		return stem + "nięci"
+	case ending == "ować" || ending == "ywać" || ending == "ać":
+		return stem + strings.TrimSuffix(ending, "ć") + "ni"
+	case ending == "yć" || ending == "ić" && (last == 'c' || last == 'z'):
+		return stem + "eni"
+	}
+	return stem + "ieni"
+}
+
+// dutchPrefixes are what parts from a Dutch verb in an order ("zeg af"), and inseparable verbs that only begin like it.
+var dutchPrefixes = []string{"terug", "samen", "vast", "stop", "vrij", "dicht", "goed", "open", "klaar", "rond", "mee", "bij", "los", "toe", "op", "aan", "af", "uit", "in", "over", "door", "weg", "om", "voor", "na"}
+
+var inseparable = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`aanvaarden overhandigen overtuigen overwegen overleggen overschrijden overtreden doorzoeken doorbreken doorkruisen voorzien voorkomen voorspellen omschrijven omzeilen omarmen omvatten openbaren
+		installeren informeren investeren inspecteren integreren inventariseren introduceren innoveren initialiseren instrueren interviewen indexeren inviteren opereren opteren optimaliseren nationaliseren afficheren openen`)...)
+})
+
+// dutchStems are what a stem of the plural is alone: "stur" is "stuur", "plann" "plan", "verhuiz" "verhuis".
+func dutchStems(stem string) []string {
+	n := len(stem)
+	switch {
+	case stem[n-1] == stem[n-2]:
+		stem = stem[:n-1]
+	case n > 2 && strings.IndexByte("aeou", stem[n-2]) >= 0 && strings.IndexByte("aeoiu", stem[n-3]) < 0:
+		long := stem[:n-1] + stem[n-2:]
+		return []string{stem, long}
+	}
+	if v, is := strings.CutSuffix(stem, "v"); is {
+		stem = v + "f"
+	} else if z, is := strings.CutSuffix(stem, "z"); is {
+		stem = z + "s"
+	}
+	return []string{stem}
+}
