@@ -256,6 +256,7 @@ type actForms struct {
 	bare   map[string]bool // forms that have lost their prefix: whether no list has them
 	whole  map[string]bool // forms that have none
 	prefix map[string]bool // what they have lost, if that makes another verb of one that no list has
+	parted map[string]bool // those forms, each with its own prefix: "zeg af"
 }
 
 // formsOf are the forms of an act in one language. They are made once, when a prompt first asks for it.
@@ -263,7 +264,7 @@ func (p *parser) formsOf(k, l int) *actForms {
 	if made, ok := p.actForms.Load(actAt{k, l}); ok {
 		return made.(*actForms)
 	}
-	f := &actForms{acts: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, whole: map[string]bool{}, prefix: map[string]bool{}}
+	f := &actForms{acts: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, whole: map[string]bool{}, prefix: map[string]bool{}, parted: map[string]bool{}}
 	note := func(w string, r role) {
 		key := actKey(w)
 		if len(w) < 3 && r != adverb || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || r != adverb && p.orders[l].roles[w]&^(verbs|stated|holding|ours) != 0 {
@@ -297,11 +298,16 @@ func (p *parser) formsOf(k, l int) *actForms {
 		}
 		var noted []string
 		parted := false
+		var alone []string
 		if prefix := ownForms(l, verb, func(w string, r role) { note(w, r); noted = append(noted, w) }, func(w string) {
 			f.bare[nameKey(w)] = p.orders[l].roles[w]&verbs == 0
+			alone = append(alone, nameKey(w))
 			parted = parted || f.bare[nameKey(w)]
 		}); prefix != "" {
 			f.prefix[prefix] = f.prefix[prefix] || parted
+			for _, w := range alone {
+				f.parted[w+" "+prefix] = true
+			}
 			continue
 		}
 		for _, w := range noted {
@@ -352,6 +358,7 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 		f := p.formsOf(k, l)
 		own.acts = append(own.acts, f)
 		maps.Copy(own.bare, f.bare)
+		maps.Copy(own.parted, f.parted)
 		maps.Copy(whole, f.whole)
 		for prefix, parted := range f.prefix {
 			if parted {
@@ -363,12 +370,13 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 	title := titleOf(about)
 	words := wordsOfPrompt(strings.ToLower(title))
 	words = words[verbAt(words):]
+	var later []string
 	for i, w := range words {
 		if p.joinsThings(words, i) {
 			return
 		}
 		if i > 0 && prepositions()[enAt][w] {
-			words = words[:i]
+			words, later = words[:i], words[i:]
 			break
 		}
 	}
@@ -377,6 +385,7 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 		return // "restart the servers"
 	}
 	own.kinds = slices.DeleteFunc(slices.Clone(alike()), func(kind wordList) bool { return !slices.ContainsFunc(words[1:], kind.has) })
+	own.behind = slices.DeleteFunc(slices.Clone(alike()), func(kind wordList) bool { return !slices.ContainsFunc(later, kind.has) })
 }
 
 // actKey is a word without accents, Polish ones too.
@@ -404,5 +413,6 @@ func (s Shown) does(w string) bool {
 	if s.own == nil {
 		return false
 	}
+	w = w[strings.LastIndexByte(w, '\'')+1:] // "l'impression"
 	return slices.ContainsFunc(s.own[:], func(own *ownWords) bool { return own != nil && own.act(w)&verbs != 0 })
 }

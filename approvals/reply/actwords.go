@@ -11,7 +11,7 @@ const frenchActs = `
 	refund restituer =rends =rendez
 	delete dégager jeter purger
 	cancel décommander
-	publish diffuser
+	publish diffuser balancer
 	send transmettre =transmets =transmettez adresser balancer
 	hire prendre =prends =prenez =prenons
 	book prendre =prends =prenez retenir
@@ -50,7 +50,7 @@ const dutchActs = `
 	pay voldoen storten afrekenen vereffenen
 	transfer overzetten overschrijven storten doorstorten ~overschrijving
 	refund teruggeven terugboeken vergoeden ~vergoeding
-	delete schrappen gooien opruimen opkuisen smijten
+	delete uithalen uitgooien eruithalen eruitgooien afhalen schrappen gooien opruimen opkuisen smijten
 	cancel aflassen afblazen schrappen afgelasten intrekken ~afzegging
 	publish delen uploaden
 	send zenden mailen opsturen toesturen doorsturen

@@ -212,8 +212,8 @@ var well = sync.OnceValue(func() wordList {
 })
 
 // switchesOff reports whether a verb of making has a word behind it that makes it the contrary:
-// "zet uit", "mach ihn aus", "doe weg", "zet aan".
-func switchesOff(toks []token) bool {
+// "zet uit", "mach ihn aus", "doe weg", "zet aan"; not where the verb that is asked has that word ("maak maar aan" to "aanmaken").
+func (p *parser) switchesOff(toks []token, shown Shown) bool {
 	off := false
 	for _, t := range toks {
 		switch {
@@ -222,7 +222,9 @@ func switchesOff(toks []token) bool {
 		case makes()[t.key]:
 			off = true
 		case off && (t.key == "uit" || t.key == "weg" || t.key == "aus" || t.key == "ab" || t.key == "zu" || t.key == "af" || t.key == "dicht" || t.key == "an" || t.key == "aan" || t.key == "ein" || t.key == "auf" || t.key == "open"):
-			return true
+			if !p.own(shown, deAt).prefix[t.key] && !p.own(shown, nlAt).prefix[t.key] {
+				return true
+			}
 		}
 	}
 	return false

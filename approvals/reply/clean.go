@@ -122,10 +122,37 @@ func (p *parser) dropButs(toks []token) []token {
 			no++
 		}
 		if no < len(toks) && toks[but].kind == word && p.buts[toks[but].key] && toks[no].kind == word {
-			if m, _ := p.phraseAt(toks, no); m.class.isNo() {
+			if m, _ := p.phraseAt(toks, no); m.class.isNo() || m.class == calledOff { // "merci, mais nous n'en avons pas besoin"
 				i = no
 			}
 		}
 	}
 	return kept
+}
+
+// plainPunct reports whether the punctuation at toks[i] may stand in a verdict
+// without a reason: ". , !" after a word, a dash between words. Dots in a row
+// are doubt, and a "!" right before a word negates it among programmers.
+func plainPunct(toks []token, i int, afterWord bool) bool {
+	t := toks[i]
+	touches := func(j int) bool { return j < len(toks) && toks[j].start == t.end }
+	if t.key == "¡" {
+		return touches(i+1) && toks[i+1].kind == word
+	}
+	if !afterWord && (i == 0 || toks[i-1].kind != code) {
+		return false
+	}
+	switch t.key {
+	case ",":
+		return true
+	case ":", ";", "&":
+		return i+1 < len(toks) && toks[i+1].kind != punct && i > 0 && toks[i-1].kind == word
+	case ".":
+		return !touches(i+1) || toks[i+1].key != "."
+	case "!":
+		return !touches(i+1) || toks[i+1].kind != word
+	case "-", "–", "—":
+		return i+1 < len(toks) && toks[i+1].kind == word && i > 0 && toks[i-1].kind == word
+	}
+	return false
 }

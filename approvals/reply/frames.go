@@ -143,11 +143,11 @@ func frameLanguages() []frameWords {
 		},
 		{ // French
 			polite: []string{
-				"merci/prière de bien? vouloir?", "je/nous vous/te prie/prions de bien? vouloir?", "je/nous vous/te demande/demandons de bien? vouloir?", "veuillez/veuille", "vous/te prie", "ayez/aie l'amabilité/l'obligeance/la", "je vous saurais gré", "je/nous souhaite/souhaitons/veux/voulons/désire/voudrais que vous/tu/l'on/on", "n'hésitez pas à",
+				"merci/prière de bien? vouloir?", "je/nous vous/te prie/prions de bien? vouloir?", "je/nous vous/te demande/demandons de bien? vouloir?", "veuillez/veuille", "vous/te prie", "ayez/aie l'amabilité/l'obligeance/la", "je vous saurais gré", "je/nous souhaite/souhaitons/veux/voulons/désire/voudrais que vous/tu/l'on/on", "n'hésitez pas à", "il/y? faut",
 			},
 			consents: []string{
 				"procédez/procède/procédons à/au/aux", "allez-y/vas-y pour", "vous pouvez procéder", "tu peux procéder", "merci de procéder",
-				"j'/je/nous? autorise/autorisons/approuve/approuvons/valide/validons/confirme/confirmons/accepte/acceptons", "j'autorise/j'approuve/j'accepte", "je/nous vous/te autorise/autorisons à", "je/nous consens/consentons", "je/nous vous/te? donne/donnons mon/notre accord/consentement/aval/autorisation/approbation/ok", "je/nous vous/te? donne/donnons le feu vert", "vous avez mon/notre accord/consentement/aval/autorisation/feu pour", "tu as mon accord/autorisation pour", "ok/okay/oui/bonaccord/feu vert? pour/à/au", "feu vert pour/à/au", "accord pour/à/au", "c'est ok/bonaccord/oui pour", "je suis/nous sommes d'accord/favorable/favorables pour/avec/à/au", "par la présente j'autorise", "va pour", "partant/partante pour", "je suis/nous sommes d'accord pour",
+				"j'/je/nous? autorise/autorisons/approuve/approuvons/valide/validons/confirme/confirmons/accepte/acceptons", "j'autorise/j'approuve/j'accepte", "je/nous vous/te autorise/autorisons à", "je/nous consens/consentons", "je/nous vous/te? donne/donnons mon/notre accord/consentement/aval/autorisation/approbation/ok", "je/nous vous/te? donne/donnons le feu vert", "vous avez mon/notre accord/consentement/aval/autorisation/feu pour", "tu as mon accord/autorisation pour", "ok/okay/oui/bonaccord/feu vert? pour/pr/à/au", "feu vert pour/à/au", "accord pour/à/au", "c'est ok/bonaccord/oui pour", "je suis/nous sommes d'accord/favorable/favorables pour/avec/à/au", "par la présente j'autorise", "va pour", "partant/partante pour", "je suis/nous sommes d'accord pour",
 			},
 			unwilling: []string{"je/nous/on ne? donne/donnons pas mon/notre accord/consentement/aval/autorisation/approbation", "je/nous ne vous/te donne/donnons pas mon/notre accord/consentement/aval/autorisation/approbation", "je/nous n'autorise/n'autorisons/n'approuve/n'approuvons/n'accepte/n'acceptons pas", "je/nous ne? valide/validons/confirme/confirmons pas", "je/nous ne? vous/te autorise/autorisons pas à", "je ne? veux/souhaite/désire/voudrais pas que vous/tu/l'on/on", "je/nous ne? suis/sommes pas d'accord/favorable/favorables pour/avec/à/au", "pas question", "pas question d'", "hors de question", "pas d'accord", "merci/prière de bien? vouloir? ne pas", "merci/prière de ne surtout pas", "je/nous vous/te prie/prions/demande/demandons de ne pas", "veuillez ne pas", "vous/te prie de ne pas", "je/nous refuse/refusons", "je/nous préfère/préférons/préfèrerais/préférerais ne pas", "aucun/aucune"},
 		},
@@ -174,7 +174,7 @@ func frameLanguages() []frameWords {
 		},
 		{ // Dutch
 			polite: []string{
-				"gelieve", "ik/wij/we verzoek/verzoeken/vraag/vragen u/je/jullie? om/vriendelijk?", "wilt/wil/zou/wilde u/je/jullie zo goed/vriendelijk zijn om", "wees zo goed/vriendelijk/lief om", "ik/wij/we wil/willen graag/dat? dat u/je/jullie/we?", "ik zou graag willen/hebben dat u/je/jullie", "graag",
+				"gelieve", "ik/wij/we verzoek/verzoeken/vraag/vragen u/je/jullie? om/vriendelijk?", "wilt/wil/zou/wilde u/je/jullie zo goed/vriendelijk zijn om", "wees zo goed/vriendelijk/lief om", "ik/wij/we wil/willen graag/dat? dat u/je/jullie/we?", "ik zou graag willen/hebben dat u/je/jullie", "graag", "laat maar", "laat ze/hem/het/die/dat/m maar",
 			},
 			consents: []string{
 				"ga/gaat maar/gerust? door/verder/akkoord? met", "u mag/kunt doorgaan met", "je/jullie mag/mogen/kunt/kan/kunnen doorgaan met",

@@ -107,7 +107,7 @@ func french() language {
 			"c'est ça", "bien reçu",
 		},
 		idioms: []string{
-			"continuez", "je vous laisse faire", "je te laisse faire", "à vous l'honneur", "libre à vous", "libre à toi", "comme vous le sentez",
+			"continuez", "laisse faire", "laissez faire", "je vous laisse faire", "je te laisse faire", "à vous l'honneur", "libre à vous", "libre à toi", "comme vous le sentez",
 			"comme tu le sens", "faites comme vous voulez", "fais comme tu veux",
 
 			"rien à redire", "rien à dire", "je ne suis pas contre", "je suis pas contre",

@@ -77,17 +77,19 @@ func (o *orders) roleOf(key string) role {
 		}
 		return r
 	}
-	if r, ok := o.roles[key]; ok {
-		return r
+	const ends = ending | endingWord
+	listed, ok := o.roles[key]
+	if ok && listed&^ends != 0 {
+		return listed
 	}
 	if r := o.own.roles[nameKey(key)]; len(o.own.roles) > 0 && r != 0 && !(o.at == frAt && strings.HasSuffix(key, "é") && r&verbs != 0) { // "accordé" is no "accorde"
-		return r
+		return r | listed
 	}
-	if o.own.part(o.at, key) {
-		return object
+	if o.own.part(o.at, key) || slices.ContainsFunc(o.own.kinds, func(kind wordList) bool { return kind.has(key) }) { // "déplacez la soirée", though one wishes a good one, too
+		return object | listed
 	}
-	if slices.ContainsFunc(o.own.kinds, func(kind wordList) bool { return kind.has(key) }) {
-		return object
+	if ok {
+		return listed
 	}
 	if i := strings.IndexByte(key, '\''); i > 0 && i+1 < len(key) {
 		before, rest := o.roles[key[:i+1]], o.roleOf(key[i+1:])
@@ -225,6 +227,9 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		if o.own.mine && len(o.own.object) > 0 && o.own.told[nameKey(toks[j].key[strings.LastIndexByte(toks[j].key, '\'')+1:])] && r&verbs == 0 { // another thing of which the prompt tells
 			r = 0
 		}
+		if r == 0 && o.joinedAt(toks, i, j) && slices.ContainsFunc(o.own.behind, func(kind wordList) bool { return kind.has(toks[j].key) }) { // "retirez-la du groupe"
+			r = object
+		}
 		if thanked(toks, j) {
 			if j == i {
 				return c, 0, 0
@@ -270,7 +275,7 @@ func (o *orders) joinedAt(toks []token, i, j int) bool {
 	if j-1 > i && determiners()[toks[j-1].key] && o.roles[toks[j-1].key]&preposition == 0 {
 		j--
 	}
-	return j-1 >= i && o.roles[toks[j-1].key]&preposition != 0
+	return j-1 >= i && (o.roles[toks[j-1].key]&preposition != 0 || o.at == nlAt && prepositions()[nlAt][toks[j-1].key]) // "uit (de groep)"
 }
 
 // startsLater reports whether the first thing in some words is not the one that the prompt names first, but what follows
@@ -376,7 +381,7 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 		polite := among(before, politeness)+among(after, politeness) > 0
 		switch {
 		case r&imperative != 0 && !afterValue && each(before, politeness|adverb|now|clitic) && each(after, rest|softener) && !(r&ours != 0 && among(before, clitic) > 0) && !(r&stated != 0 && (among(before, clitic) > 0 || o.negLast && !polite && among(after, object) == 0)), // "please send it now"
-			r&(infinitive|imperative) != 0 && len(after) > 0 && after[0]&formal != 0 && each(before, politeness|adverb|now) && each(after[1:], rest): // "schicken Sie es"
+			r&(infinitive|imperative) != 0 && len(after) > 0 && after[0]&formal != 0 && each(before, politeness|adverb|now) && (o.at == nlAt && each(after[1:], rest|softener) && among(after, softener)+among(rs, politeness) > 0 && among(after, object) > 0 || each(after[1:], rest) && o.at != nlAt): // "schicken Sie es", "boekt u de zaal maar"
 			if len(rs) == 1 && r&(holding|command) == 0 {
 				return deed
 			}

@@ -131,12 +131,12 @@ func dutchOrders() orderWords {
 		infinitive: "betalen storten maken boeken sturen versturen verzenden zenden mailen herstarten starten doen voeren verwerken regelen zetten bestellen kopen publiceren tekenen vernieuwen terugbetalen terugstorten terugboeken overmaken overboeken doorsturen opsturen toesturen opstarten uitvoeren uitbetalen doorvoeren  restarten rebooten afhandelen starten",
 		passive:    "uit eruit door gaan verstuurd verzonden betaald terugbetaald gestort overgemaakt herstart worden doorgestuurd uitgevoerd", hands: "aanraken komen aankomen raak",
 		negation: "niet nie", modal: "mag kan kunnen mogen kunt moet", subject: "je jij jullie u we wij", please: "graag aub alstublieft alsjeblieft a.u.b svp bedankt dank pls", opener: "te om",
-		now: "nu vandaag meteen direct gelijk asap", softener: "maar", adverb: "terug over door op uit opnieuw opnieuw even hoor toe in gang gerust ook weer eens zeker", preposition: "aan naar voor van",
-		object:   "het dat dit die de deze hem ze terugbetaling betaling bedrag geld restitutie som overschrijving uitbetaling server machine dienst systeem herstart offerte mail e-mail bestelling boeking contract factuur aanbieding voorstel",
+		now: "nu vandaag meteen direct gelijk asap", softener: "maar", adverb: "onmiddellijk ff effe alvast allemaal terug over door op uit opnieuw opnieuw even hoor toe in gang gerust ook weer eens zeker", preposition: "aan naar voor van",
+		object:   "m 'm r 'r t 't hun het dat dit die de deze hem ze terugbetaling betaling bedrag geld restitutie som overschrijving uitbetaling server machine dienst systeem herstart offerte mail e-mail bestelling boeking contract factuur aanbieding voorstel",
 		agreeing: "goed oké ok akkoord prima perfect top fijn best okee", copula: "is klinkt lijkt", glue: "op dat dit het is helemaal alles voor van wat kant betreft er heb ik ook heel uit zie wij we hebben er tegen helemaal",
 		self: "mij ons me mijn onze mijne", hindrance: "bezwaar bezwaren", against: "tegen", ending: "hoogachtend grtjs grt liefs doei groet groeten groetjes gr mvg groetje grtz", endingWord: "nog een prettige gezellige avond weekend het zonnige met vriendelijke hartelijke de beste lieve en uit vele veel dank bedankt alvast warme fijne dag",
-		negLast: true, stated: forms("betaal stort maak boek stuur verstuur verzend zend mail herstart start doe voer verwerk regel zet bestel koop publiceer teken vernieuw", "t"),
-		ours:    "we wij gaan dat da",
+		formal: "u", negLast: true, stated: forms("betaal stort maak boek stuur verstuur verzend zend mail herstart start doe voer verwerk regel zet bestel koop publiceer teken vernieuw", "t"),
+		ours:    "ik we wij gaan dat da",
 		lacking: "geen niets niks",
 	}
 }
@@ -146,8 +146,8 @@ func frenchOrders() orderWords {
 	return orderWords{
 		imperative: forms(er, "e es ez ons") + "fais faites faisons transmets transmettez expédie expédiez rends rendez mets mettez redémarres",
 		infinitive: forms(er, "er") + "faire transmettre expédier rendre", passive: "partir envoyée envoyé remboursé payé redémarré effectué faite fait",
-		hands: "touche touches touchez toucher bouge bougez", forbidden: "", negation: "pas jamais", ours: "on nous va", half: "ne n'", modal: "pouvez peux peut pouvons peuvent", subject: "vous tu on nous c", please: "svp stp merci please", opener: "",
-		now: "maintenant tout suite immédiatement aujourd'hui", adverb: "vite bien donc y vas allez va aussi tranquillement", preposition: "à au aux de du d' pour",
+		hands: "touche touches touchez toucher bouge bougez", forbidden: "", negation: "pas jamais", ours: "je on nous va", half: "ne n'", modal: "pouvez peux peut pouvons peuvent", subject: "vous tu on nous c", please: "svp stp merci please", opener: "",
+		now: "maintenant tout suite immédiatement aujourd'hui", adverb: "tous toutes vite bien donc y vas allez va aussi tranquillement", preposition: "pr à au aux de du d' pour",
 		object: "le la les l' lui leur ça cela ce cette tout remboursement paiement virement montant somme argent avoir serveur machine service système redémarrage relance offre devis mail proposition commande réservation contrat facture envoi demande nécessaire",
 		clitic: "", joined: "le la les lui leur y moi-le", agreeing: "bon ok bien parfait correct nickel d'accord convient conforme", copula: "est", glue: "c'est c est tout tt ça très pour de du côté cela me nous va entièrement parfaitement absolument j'ai je il a y part ai vois on d' d",
 		self: "moi nous mon notre part", hindrance: "objection objections inconvénient opposition", against: "contre", ending: "amicalement respectueusement sincèrement biz bise cordlt cordialement salutations amitiés bises bisous slts cdt cdlt cdlmt bàv salut", endingWord: "bien fin soirée semaine après-midi à très au nom dévoué respectueuses mes l'expression veuillez agréer recevoir madame monsieur cordiale distinguée chaleureuses fin bien sincères meilleures cordiales mes nos avec à vous toi et les très distinguées de merci sentiments respectueuses belle bonne journée soirée amicales",

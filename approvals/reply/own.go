@@ -17,12 +17,14 @@ type ownWords struct {
 	verbs  map[string]bool // forms of the verb, in a list or not
 	bare   map[string]bool // forms of a verb that lost its prefix, which has to stand behind them
 	prefix map[string]bool
+	parted map[string]bool // those forms, each with its own prefix
 	says   map[string]bool // all words of the prompt
 	object map[string]bool // of the first thing that it names, and the last of these
 	heads  map[string]bool
 	later  map[string]bool // what else it names: to whom, of what
 	acts   []*actForms     // of its deeds
 	kinds  []wordList      // of the things that it names at first
+	behind []wordList      // of those that it names behind a preposition
 	told   map[string]bool // what it only tells behind what it asks, without accents
 	joined bool            // it names several things
 	mine   bool            // its verb is of the language
@@ -41,10 +43,10 @@ func (p *parser) own(shown Shown, l int) ownWords {
 }
 
 func (p *parser) ownOf(shown Shown, l int) ownWords {
-	own := ownWords{roles: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, prefix: map[string]bool{}, says: map[string]bool{}, object: map[string]bool{}, heads: map[string]bool{}, later: map[string]bool{}, told: map[string]bool{}}
+	own := ownWords{roles: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, prefix: map[string]bool{}, parted: map[string]bool{}, says: map[string]bool{}, object: map[string]bool{}, heads: map[string]bool{}, later: map[string]bool{}, told: map[string]bool{}}
 	note := func(w string, r role) bool {
 		key := nameKey(w)
-		if len(w) < 3 && r != adverb || p.optOut.of[w] || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || p.orders[l].roles[w] != 0 {
+		if len(w) < 3 && r != adverb || p.optOut.of[w] || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || p.orders[l].roles[w]&^(ending|endingWord) != 0 {
 			return false
 		}
 		own.roles[key] |= r
@@ -59,12 +61,16 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		}
 		p.learnActs(&own, about, l)
 		learn := func(verb string) {
+			var alone []string
 			if prefix := ownForms(l, strings.ToLower(verb), func(w string, r role) {
 				if r&verbs != 0 {
 					own.verbs[nameKey(w)] = true
 				}
 				note(w, r)
-			}, func(w string) { own.bare[nameKey(w)] = true }); prefix != "" {
+			}, func(w string) { own.bare[nameKey(w)] = true; alone = append(alone, nameKey(w)) }); prefix != "" {
+				for _, w := range alone {
+					own.parted[w+" "+prefix] = true
+				}
 				own.prefix[prefix], own.says[prefix] = true, true
 			}
 		}
@@ -266,7 +272,7 @@ func (p *parser) otherVerb(toks []token, shown Shown) bool {
 			prefix := !own.bare[key]
 			for j := i + 1; j < len(toks) && j < i+8 && toks[j].kind == word; j++ {
 				k := toks[j].key
-				prefix = prefix || own.prefix[k]
+				prefix = prefix || own.parted[key+" "+k]
 				if particles()[l][k] && !own.says[k] && (j+1 == len(toks) || toks[j+1].kind != word || !loose()[k]) {
 					return true
 				}

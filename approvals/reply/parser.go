@@ -161,7 +161,7 @@ func (p *parser) readAll(body string, toks, bare []token, o Options) Result {
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, in) || p.broken(toks) || p.tellsToAnswer(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || toMe(toks, o.Shown) || switchesOff(toks) || p.wellAlready(toks, o.Shown) || letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) || ofHim(toks) || p.doesItself(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
+	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, in) || p.broken(toks) || p.tellsToAnswer(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) || ofHim(toks) || p.doesItself(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}
@@ -193,8 +193,9 @@ func (p *parser) verdict(body string, toks []token, o Options) (Result, tongues)
 	var opened, explicit bool        // a word that may begin a doubt; a yes of more than a short word
 	var remarked, off, couldNot bool // the classes remark, calledOff, cannot
 	onlyNo := true                   // each denial phrase is "no"
-	var noEnds []int                 // tokens after which a denial phrase ended
-	spoken, length := false, 0       // the last phrase is an answer or courtesy; its words
+	var noEnds, offEnds []int        // tokens after which a denial phrase ended, and what calls off
+	offIn := in
+	spoken, length := false, 0 // the last phrase is an answer or courtesy; its words
 	clauses, ordered := clauseTongues{beside: everyTongue}, false
 	count, i := 0, 0
 read:
@@ -284,6 +285,7 @@ read:
 				break read
 			}
 			sorry, off = true, true
+			offEnds, offIn = append(offEnds, i+n), offIn&m.in
 		case deed:
 			if no || toks[i].value && (i == 0 || toks[i-1].kind != word) { // "yes, ACME sends"
 				break read
@@ -385,6 +387,9 @@ read:
 		i += n
 	}
 	explicit = explicit || done || ordered
+	if i < len(toks) && off && !no && !yes && !tooMuch && !remarked { // "not needed, we have one"
+		no, noEnds, in = true, offEnds, offIn
+	}
 	switch {
 	case yes && no, (tooMuch || remarked) && no, no && onlyNo && polish:
 		return Result{}, 0
@@ -406,8 +411,12 @@ read:
 	if len(o.Shown.About) > 0 && p.instead(body, toks[noEnds[0]:]) {
 		return Result{}, 0
 	}
+	said := in
+	if in&fit.language&(de|nl) != 0 { // "nee" is of both
+		said = fit.language
+	}
 	for _, end := range slices.Backward(noEnds) {
-		if reason, ok := p.reason(body, toks, end); ok && p.readable(body, toks[end:], in) {
+		if reason, ok := p.reason(body, toks, end); ok && p.readable(body, toks[end:], said) {
 			return Result{Verdict: Deny, Strong: strong, Reason: reason}, in
 		}
 	}
@@ -554,33 +563,6 @@ func (p *parser) unclearOverComma(toks []token, i int) bool {
 	}
 	m, n := p.verdicts.match(keys)
 	return n > 1 && m.class == unclear
-}
-
-// plainPunct reports whether the punctuation at toks[i] may stand in a verdict
-// without a reason: ". , !" after a word, a dash between words. Dots in a row
-// are doubt, and a "!" right before a word negates it among programmers.
-func plainPunct(toks []token, i int, afterWord bool) bool {
-	t := toks[i]
-	touches := func(j int) bool { return j < len(toks) && toks[j].start == t.end }
-	if t.key == "¡" {
-		return touches(i+1) && toks[i+1].kind == word
-	}
-	if !afterWord && (i == 0 || toks[i-1].kind != code) {
-		return false
-	}
-	switch t.key {
-	case ",":
-		return true
-	case ":", ";", "&":
-		return i+1 < len(toks) && toks[i+1].kind != punct && i > 0 && toks[i-1].kind == word
-	case ".":
-		return !touches(i+1) || toks[i+1].key != "."
-	case "!":
-		return !touches(i+1) || toks[i+1].kind != word
-	case "-", "–", "—":
-		return i+1 < len(toks) && toks[i+1].kind == word && i > 0 && toks[i-1].kind == word
-	}
-	return false
 }
 
 // onlyCourtesy reports whether there is nothing but courtesy and punctuation.

@@ -171,7 +171,10 @@ func (p *parser) startsClause(toks []token, i int) bool {
 // dat is voor jullie". Words that speak of the whole may leave a part: "don't pay all of it".
 func (p *parser) refusedAlone(toks []token, i int) bool {
 	before := toks[i-1]
-	if _, n := p.because.match(wordsFrom(toks, i, p.because.longest)); before.kind != word || n > 0 || p.hedges.from[toks[i].key] > 0 {
+	if _, n := p.because.match(wordsFrom(toks, i, p.because.longest)); before.kind != word || n > 0 {
+		return false
+	}
+	if _, n := p.hedges.match(wordsFrom(toks, i, p.hedges.from[toks[i].key])); n > 0 {
 		return false
 	}
 	m, _ := p.phraseAt(toks, i-1)

@@ -26,7 +26,7 @@ func (p *parser) learnThings(list string, in tongues) {
 
 // generalThings are words for any request.
 var generalThings = sync.OnceValue(func() map[string]bool {
-	return set(strings.Fields(`request requests thing action operation approval item all matter case process claim change changes lads lad guy man lady text data message deal for and with out online
+	return set(strings.Fields(`request requests thing action operation approval item all matter case process claim change changes lads lad guy man lady text data message deal for and with out online direct
 		richiesta operazione azione cosa tutto quanto oggetto richiesto autorizzazione approvazione modifica modifiche solicitud petición peticion operación operacion acción accion solicitado pedido trámite tramite autorización autorizacion aprobación aprobacion tarea cambio cambios
 		demande requête requete opération operation action chose tout dossier tâche tache modification modifications antrag anfrage vorgang aktion aufgabe sache änderung maßnahme freigabe genehmigung
 		solicitação solicitacao requisição requisicao operação operacao ação acção tarefa coisa processo autorização autorizacao aprovação aprovacao alteração alteracao aanvraag verzoek actie taak zaak goedkeuring opdracht wijziging wijzigingen
@@ -47,7 +47,7 @@ var alike = sync.OnceValue(func() []wordList {
 		`backup* copia copias copie cópia* sauvegarde* sicherung* back-up* kopi*`,
 		`deploy* release* rollout version* versión versione versão versie wersj* wdroż* wdroz* déploiement despliegue rilascio implanta* build* update* actuali* aktuali*`,
 		`salar* wage* payroll* gehalt* löhne stipend* nómina* paie paye* folha vencimento* salaris* pensj* wypłat* sueldo*`,
-		`appointment* termin* appuntament* cita citas rendez-vous consulta* afspraak wizyt* visit* meeting* vergadering* reunión reunión réunion reunião riunione spotkan* besprechung*`,
+		`appointment* termin* appuntament* cita citas rendez-vous rdv consulta* afspraak wizyt* visit* meeting* vergadering* reunión reunión réunion reunião riunione spotkan* besprechung*`,
 		`contract* subscription* abo abos abonn* abon* suscripci* assinatura membership* mitgliedschaft* umow* contrat* vertrag* abonam*`,
 		`letter* brief* carta lettre lettera list mail* email* e-mail* courriel correo post`,
 		`repair* reparatur* riparazion* reparación réparation* reparação reparatie napraw* boiler* caldaia caldera chaudière caldeira piec`,
@@ -281,7 +281,7 @@ func (p *parser) fitsThing(w string, asked []string, shown Shown) bool {
 // of a "Kündigungsschreiben", but not the invoice of a "Rechnungszahlung".
 func (p *parser) beginsCompound(w, a string) bool {
 	rest, is := strings.CutPrefix(a, w)
-	return is && len(rest) > 3 && p.things[w]&(de|nl) != 0 && !isDeedWord(rest) && !isDeedWord(rest[1:])
+	return is && len(rest) > 3 && p.things[w]&(de|nl) != 0 && (rest == "schreiben" || !isDeedWord(rest)) && !isDeedWord(rest[1:])
 }
 
 // hasForm reports whether a word is a form of one of some.

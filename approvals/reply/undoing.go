@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"bridge/internal/lazyre"
 )
 
 // What is asked may be to end, refuse, hold back or throw away something, or to leave it undone. Then what is said of the
@@ -55,7 +57,9 @@ var asksWith = sync.OnceValue(func() map[string]bool {
 func (p *parser) undoes(shown Shown) bool {
 	return len(shown.About) > 0 && (discarding(shown) || asksFor(shown, stopping) || slices.ContainsFunc(shown.deed(), refusing().has) || p.aboutEnding(shown.About) ||
 		slices.ContainsFunc(shown.About, func(about string) bool {
-			return p.prohibits(about) || slices.ContainsFunc(deedsAsked(about), undoing().has)
+			return p.prohibits(about) || slices.ContainsFunc(deedsAsked(about), func(w string) bool {
+				return undoing().has(w) && !(w == "laten" || w == "lassen") || (w == "laten" || w == "lassen") && !hasDone.MatchString(about)
+			})
 		}))
 }
 
@@ -67,6 +71,9 @@ const (
 	offDeed             // what is to be done
 	offOdd              // neither
 )
+
+// hasDone is a German or Dutch request to have something done: "laten drukken", "reparieren lassen".
+var hasDone = lazyre.New(`(?i)\blaten \pL+en\b|\b\pL+en lassen\b`)
 
 // callsOff tells what "cancel it", "leave it" and "no need" are to a request: what is to be done, if that is to end
 // something in such words; neither, where something else is to be ended or left ("leave it" to whom is asked to cancel);
