@@ -7,7 +7,6 @@ import (
 
 	"bridge/approvals/binding"
 	"bridge/approvals/decision"
-	"bridge/approvals/onetime"
 	"bridge/approvals/reply"
 	"bridge/approvals/request"
 	"bridge/render"
@@ -98,7 +97,7 @@ func (s *Service) answer(ctx context.Context, b binding.Bound, r binding.Reply, 
 			return "bound to several requests", nil, err
 		}
 	}
-	code, err := onetime.Draw(s.o.Rand) // perhaps it is needed
+	code, err := binding.DrawOneTime(s.o.Rand) // perhaps it is needed
 	if err != nil {
 		return "", nil, err
 	}

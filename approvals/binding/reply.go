@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"bridge/approvals/guess"
-	"bridge/approvals/onetime"
 	"bridge/approvals/reply"
 	"bridge/approvals/request"
 	"bridge/core/message"
@@ -116,13 +115,13 @@ func (r Reply) Worded() bool {
 // Digits are the one-time code that a reply is, and whether it says no with it. Both of
 // its forms must be the same, and nothing else may have been written.
 func Digits(r Reply) (code string, no bool) {
-	if !onetime.MayBe(r.Text) {
+	if !mayBeOneTime(r.Text) {
 		return "", false // without a look at what stands below
 	}
 	o := options(r)
-	code, no = onetime.Read(reply.Above(r.Text, o), o)
+	code, no = readOneTime(reply.Above(r.Text, o), o)
 	for _, text := range r.others() {
-		if other, otherNo := onetime.Read(reply.Above(text, o), o); other != code || otherNo != no {
+		if other, otherNo := readOneTime(reply.Above(text, o), o); other != code || otherNo != no {
 			return "", false
 		}
 	}

@@ -11,7 +11,6 @@ import (
 
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/quote"
-	"bridge/adapters/email/words"
 	"bridge/adapters/email/written"
 )
 
@@ -71,7 +70,7 @@ func Read(root *mime.Part, src io.ReaderAt, o Options) (m *Mail) {
 	}()
 	b := c.collect(root, true)
 	m.Text, m.Person, m.Signed, m.Signs, m.Other = strings.Trim(b.text, "\n"), b.person, b.signed, b.signs, b.other
-	if words.Blank(m.Text) {
+	if strings.TrimSpace(m.Text) == "" {
 		if text := c.spareText(); text != "" {
 			m.Text, m.Person, m.Spare, c.ambiguous = text, text, true, true
 		}
@@ -79,7 +78,7 @@ func Read(root *mime.Part, src io.ReaderAt, o Options) (m *Mail) {
 	m.Files = c.files
 	switch {
 	case c.encrypted == "":
-	case words.Blank(m.Text):
+	case strings.TrimSpace(m.Text) == "":
 		m.Encrypted, m.Files = c.encrypted, nil
 	default:
 		c.damaged = true // the mail is kept as it came
@@ -109,7 +108,7 @@ func Text(src io.ReaderAt, size int64) (string, error) {
 	c := reader{src: src, room: MaxText}
 	defer c.close()
 	b := c.collect(root, true)
-	if words.Blank(b.text) {
+	if strings.TrimSpace(b.text) == "" {
 		return c.spareText(), nil
 	}
 	return written.Unmarked(b.text), nil

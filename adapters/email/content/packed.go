@@ -15,7 +15,6 @@ import (
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/spool"
 	"bridge/adapters/email/tnef"
-	"bridge/adapters/email/words"
 	"bridge/adapters/email/written"
 	"bridge/artifacts"
 )
@@ -183,7 +182,7 @@ func (c *reader) tnef(p *mime.Part) {
 			part: mime.NewPart(media, a.Offset, a.Offset+a.Size), src: inner, Name: artifacts.SafeName(name, media), Media: media,
 		})
 	}
-	if len(c.files) == files && words.Blank(c.tnefText(f)) {
+	if len(c.files) == files && strings.TrimSpace(c.tnefText(f)) == "" {
 		c.keep(p, cmp.Or(p.GivenName(), "winmail.dat")) // nothing came of it
 		return
 	}
@@ -192,7 +191,7 @@ func (c *reader) tnef(p *mime.Part) {
 
 func (c *reader) tnefText(f *tnef.File) string {
 	text, _ := mime.CleanText(f.Text)
-	if !words.Blank(text) {
+	if strings.TrimSpace(text) != "" {
 		return text
 	}
 	var doc string
@@ -270,7 +269,7 @@ func (c *reader) forwardedText(p *mime.Part, src io.ReaderAt) string {
 	}
 	in := reader{Options: Options{Us: c.Us, Forward: true}, src: inner, room: c.room, packed: maxPacked} // what is packed in it stays so
 	b := in.collect(root, true)
-	if words.Blank(b.text) {
+	if strings.TrimSpace(b.text) == "" {
 		b.text = in.spareText()
 	}
 	var text strings.Builder
@@ -279,7 +278,7 @@ func (c *reader) forwardedText(p *mime.Part, src io.ReaderAt) string {
 			fmt.Fprintf(&text, "%s: %s\n", name, v)
 		}
 	}
-	if !words.Blank(b.text) {
+	if strings.TrimSpace(b.text) != "" {
 		text.WriteString("\n" + written.Unmarked(b.text))
 	}
 	return text.String()
@@ -294,7 +293,7 @@ func (c *reader) spareText() string {
 			if s.rank != rank {
 				continue
 			}
-			if t := strings.Trim(s.read(), "\n \t"); !words.Blank(t) && size+len(t) <= MaxText {
+			if t := strings.Trim(s.read(), "\n \t"); strings.TrimSpace(t) != "" && size+len(t) <= MaxText {
 				texts, size = append(texts, t), size+len(t)
 			}
 		}

@@ -8,7 +8,6 @@ import (
 
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/quote"
-	"bridge/adapters/email/words"
 	"bridge/adapters/email/written"
 	"bridge/internal/lazyre"
 )
@@ -56,7 +55,7 @@ func (m *Mail) RawWithoutPrompt(src io.ReaderAt, size int64) (string, bool) {
 	in := reader{Options: o, src: src, room: MaxText, packed: maxPacked}
 	defer in.close()
 	body := in.collect(root, true)
-	if words.Blank(body.text) {
+	if strings.TrimSpace(body.text) == "" {
 		body.text = in.spareText()
 	}
 	var text strings.Builder

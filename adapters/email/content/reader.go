@@ -73,7 +73,7 @@ func (c *reader) collect(p *mime.Part, root bool) body {
 				continue
 			}
 			texts = append(texts, strings.Trim(b.text, "\n"))
-			if !words.Blank(b.person) {
+			if strings.TrimSpace(b.person) != "" {
 				persons = append(persons, strings.Trim(b.person, "\n"))
 			}
 			if b.other != "" {
@@ -154,7 +154,7 @@ func (c *reader) leaf(p *mime.Part) body {
 		c.damaged = c.damaged || p.Cut || p.Hidden
 		c.ambiguous, c.omitted = c.ambiguous || p.Unsure, c.omitted || p.Unsure
 		p.Text, p.Person = c.withoutArmor(p.Text), c.withoutArmor(p.Person)
-		if !words.Blank(p.Text) {
+		if strings.TrimSpace(p.Text) != "" {
 			c.htmls++
 		}
 		return body{text: p.Text, person: p.Person, signed: p.Signed, images: p.Images, signs: p.Signatures, html: true}
@@ -167,7 +167,7 @@ func (c *reader) leaf(p *mime.Part) body {
 	} else {
 		text = written.MarkQuotes(text)
 	}
-	if !words.Blank(text) {
+	if strings.TrimSpace(text) != "" {
 		c.plains++
 	}
 	text = strings.Trim(text, "\n")

@@ -90,7 +90,7 @@ func (w *textWriter) signatures() []string {
 			m.to = m.from + max(0, at-1)
 		}
 		// Some programs mark each line of what is typed into their signature.
-		if last := len(spans) - 1; last >= 0 && (m.from <= spans[last].to || words.Blank(text[spans[last].to:m.from])) {
+		if last := len(spans) - 1; last >= 0 && (m.from <= spans[last].to || strings.TrimSpace(text[spans[last].to:m.from]) == "") {
 			spans[last].to = max(spans[last].to, m.to)
 			continue
 		}
@@ -103,7 +103,7 @@ func (w *textWriter) signatures() []string {
 		if rest = text[m.to:]; strings.Contains(rest, "\n") {
 			rest, _, _ = strings.Cut(rest, "\n")
 		}
-		if !words.Blank(before) && !strings.HasPrefix(block, "\n") || !words.Blank(rest) && !strings.HasSuffix(block, "\n") {
+		if strings.TrimSpace(before) != "" && !strings.HasPrefix(block, "\n") || strings.TrimSpace(rest) != "" && !strings.HasSuffix(block, "\n") {
 			continue // somebody wrote into its first line, or its last one
 		}
 		if block = strings.TrimSpace(block); block != "" {
@@ -519,7 +519,7 @@ func (w *textWriter) cites(n *html.Node) bool {
 	}
 	above := w.b.String()
 	lines := strings.Split(above[max(0, len(above)-2000):], "\n")
-	for len(lines) > 0 && words.Blank(lines[len(lines)-1]) {
+	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
 		lines = lines[:len(lines)-1]
 	}
 	return w.quotes(lines)

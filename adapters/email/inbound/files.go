@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"bridge/adapters/email/words"
 	"bridge/artifacts"
 	"bridge/core/envelope"
 	"bridge/core/message"
@@ -21,7 +20,7 @@ import (
 // reads the files of a mail that starts no turn: they are not stored.
 func (rd *Reader) keepFiles(ctx context.Context, m *Mail, src io.ReaderAt, size int64) error {
 	text, own, cut := m.written(rd.Tags.Self)
-	if !words.Blank(text) {
+	if strings.TrimSpace(text) != "" {
 		p := envelope.TextPart(envelope.Response, text)
 		if own != text {
 			b, err := json.Marshal(own)

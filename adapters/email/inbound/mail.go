@@ -119,7 +119,7 @@ func (m *Mail) written(self tag.Mailbox) (text, own string, cut bool) {
 	}
 	about := m.About(self)
 	p := written.Split(m.Shown.Person, about)
-	if words.Blank(p.Text) { // somebody wrote into what a program made
+	if strings.TrimSpace(p.Text) == "" { // somebody wrote into what a program made
 		p = written.Split(m.Shown.Text, about)
 	} else {
 		p.Cut = p.Cut || m.Shown.Signed || m.Shown.Person != m.Shown.Text && words.Fold(m.Shown.Person) != words.Fold(m.Shown.Text)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"bridge/adapters/email/words"
 	"bridge/adapters/email/written"
 	"bridge/internal/lazyre"
 )
@@ -200,7 +199,7 @@ func broken(lines []string, i int, is func(string) bool) int {
 	joined := ""
 	for n := 1; n <= maxBroken && i+n <= len(lines); n++ {
 		l := lines[i+n-1]
-		if words.Blank(l) || written.Marked(l) || len(joined)+len(l) > 500 {
+		if strings.TrimSpace(l) == "" || written.Marked(l) || len(joined)+len(l) > 500 {
 			return 0
 		}
 		joined += " " + l

@@ -58,7 +58,7 @@ func (m Us) withoutCopy(text string, p Proof) string {
 		}
 		f, _ := written.ReadField(l)
 		switch {
-		case words.Blank(l):
+		case strings.TrimSpace(l) == "":
 			continue
 		case f == written.FromField || f == written.SentField || f == written.DateField || f == written.ToField:
 		case m.accountedAt(lines, i) > 0:
@@ -70,7 +70,7 @@ func (m Us) withoutCopy(text string, p Proof) string {
 		if !ok || !p.Sealed(rest) && !p.Sealed(m.bare(rest)) {
 			continue
 		}
-		for i > 0 && (words.Blank(lines[i-1]) || written.Original(lines[i-1])) {
+		for i > 0 && (strings.TrimSpace(lines[i-1]) == "" || written.Original(lines[i-1])) {
 			i--
 		}
 		return strings.Join(lines[:i], "\n")
@@ -92,7 +92,7 @@ func (m Us) copied(lines []string, p Proof) (rest string, ok bool) {
 	}
 	from, sent := false, false
 	for i, l := range lines {
-		if words.Blank(l) && i < 8 {
+		if strings.TrimSpace(l) == "" && i < 8 {
 			continue
 		}
 		f, value := written.ReadField(l)

@@ -8,7 +8,6 @@ import (
 
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/tag"
-	"bridge/adapters/email/words"
 	"bridge/adapters/email/written"
 	"bridge/core/message"
 	"bridge/internal/lazyre"
@@ -33,7 +32,7 @@ func (m Us) Said(text string, p Proof) (rest, below string, unsure bool) {
 // aboveQuote reports whether a quote follows line i within the length of an
 // attribution: a cheap look before the dear one.
 func aboveQuote(lines []string, i int) bool {
-	for n := 0; n < maxBroken && i < len(lines) && !words.Blank(lines[i]) && !written.Marked(lines[i]); n++ {
+	for n := 0; n < maxBroken && i < len(lines) && strings.TrimSpace(lines[i]) != "" && !written.Marked(lines[i]); n++ {
 		i++
 	}
 	return beforeQuote(lines, i)
@@ -42,7 +41,7 @@ func aboveQuote(lines []string, i int) bool {
 // beforeQuote reports whether the first line from i on that is not blank is a quote.
 func beforeQuote(lines []string, i int) bool {
 	for ; i < len(lines); i++ {
-		if !words.Blank(lines[i]) {
+		if strings.TrimSpace(lines[i]) != "" {
 			return written.Marked(lines[i])
 		}
 	}
@@ -68,7 +67,7 @@ func (m Us) unquoted(text string) (rest, below string, unsure bool) {
 		switch {
 		case written.Marked(lines[i]):
 			end, n := i, 0
-			for j := i; j < len(lines) && (written.Marked(lines[j]) || words.Blank(lines[j])); j++ {
+			for j := i; j < len(lines) && (written.Marked(lines[j]) || strings.TrimSpace(lines[j]) == ""); j++ {
 				if written.Marked(lines[j]) {
 					end = j
 					n++
@@ -80,7 +79,7 @@ func (m Us) unquoted(text string) (rest, below string, unsure bool) {
 				parted = len(out)
 			}
 			continue
-		case words.Blank(lines[i]):
+		case strings.TrimSpace(lines[i]) == "":
 		case tries < maxAttributions && aboveQuote(lines, i):
 			tries++
 			if n := m.attributionAt(lines, i); n > 0 && beforeQuote(lines, i+n) {
@@ -140,7 +139,7 @@ func (m Us) headerBlockAt(lines []string, i int) bool {
 		return false
 	}
 	sent, other := false, false
-	for j := i + 1; j < len(lines) && j < i+6 && !words.Blank(lines[j]); j++ {
+	for j := i + 1; j < len(lines) && j < i+6 && strings.TrimSpace(lines[j]) != ""; j++ {
 		switch f, value := written.ReadField(lines[j]); f {
 		case written.SentField, written.DateField:
 			sent = sent || year.MatchString(value) && timeOfDay.MatchString(value)

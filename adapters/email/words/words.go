@@ -41,9 +41,6 @@ func Same(plain, rich string) bool {
 	return said(plain) == said(rich)
 }
 
-// Blank reports whether a text says nothing.
-func Blank(s string) bool { return strings.TrimSpace(s) == "" }
-
 // bareLinks leaves out the address behind a word that is equal to it: all else that
 // stands between brackets is compared.
 func bareLinks(s string) string {

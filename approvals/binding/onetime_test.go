@@ -1,4 +1,4 @@
-package onetime
+package binding
 
 import (
 	"strings"
@@ -14,12 +14,12 @@ func TestOneTime(t *testing.T) {
 		"123456\u200b", "*123456*", "(123456)", `"123456"`, "Der Code lautet: 123456", "mój kod to 123456", "Kod jest 123456", "mon code est le 123456", "123456 is my code",
 		"123456\n\nVon meinem iPhone gesendet", "123456\n\nSent from my Galaxy S23", "123456\n-- \nDana Rossi\n+49 30 1234567", "123456\r\n-- \r\nDana Rossi\r\nTel. 030 123456", "Hallo,\n123456\nGrüße\nDana",
 	} {
-		if code, no := Read(text, reply.Options{Name: "Dana Rossi"}); code != "123456" || no {
+		if code, no := readOneTime(text, reply.Options{Name: "Dana Rossi"}); code != "123456" || no {
 			t.Errorf("%q: %q no=%v", text, code, no)
 		}
 	}
 	for _, text := range []string{"no 123456", "123456 nein", "nee, 123456", "123456, no", "no\n123456", "123456\nnie", "No. The code is 123456", "Nein, der Code ist 123456", "123456 no thanks"} {
-		if code, no := Read(text, reply.Options{Name: "Dana Rossi"}); code != "123456" || !no {
+		if code, no := readOneTime(text, reply.Options{Name: "Dana Rossi"}); code != "123456" || !no {
 			t.Errorf("%q: %q no=%v", text, code, no)
 		}
 	}
@@ -30,7 +30,7 @@ func TestOneTime(t *testing.T) {
 		"nie mój kod 123456", "To nie 123456", "no es 123456", "my no 123456", "no code 123456", "não é 123456", "yes no 123456", "ja 123456 nein", "my code is 123456. but no",
 		"123456 K7Q2M9", "[approval:K7Q2M9] 123456", "123456 stop", "> 123456", "123456\n> old", `Liked "123456"`, "123456\n-- \nbut only half", "123456\n-- \nDana says no", strings.Repeat(" ", 1000) + "123456",
 	} {
-		if code, no := Read(text, reply.Options{Name: "Dana Rossi"}); code != "" {
+		if code, no := readOneTime(text, reply.Options{Name: "Dana Rossi"}); code != "" {
 			t.Errorf("%q: %q no=%v", text, code, no)
 		}
 	}
@@ -41,7 +41,7 @@ func FuzzOneTime(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		code, no := Read(text, reply.Options{Name: "Dana Rossi"})
+		code, no := readOneTime(text, reply.Options{Name: "Dana Rossi"})
 		if code == "" {
 			if no {
 				t.Fatalf("%q: a no without a code", text)

@@ -1,6 +1,4 @@
-// Package onetime draws one-time codes of six digits, and reads them in what people send
-// back.
-package onetime
+package binding
 
 import (
 	"fmt"
@@ -15,9 +13,9 @@ import (
 	"bridge/internal/lazyre"
 )
 
-// Draw draws a one-time code. Six digits never look like the code of a request,
+// DrawOneTime draws a one-time code: six digits never look like the code of a request,
 // which has letters.
-func Draw(random io.Reader) (string, error) {
+func DrawOneTime(random io.Reader) (string, error) {
 	const all = 1_000_000
 	for range 100 {
 		var b [4]byte
@@ -44,13 +42,13 @@ var (
 
 const codeWord = `(code|codice|código|codigo|kod|pin|the|my|is|here|il|mio|è|el|mi|es|le|mon|est|der|mein|ist|lautet|o|meu|é|de|mijn|mój|to|jest)`
 
-// MayBe reports whether Read may find a code in a text, or in what stands above its footer.
-func MayBe(text string) bool { return sixDigits.MatchString(wording.Normal(text)) }
+// mayBeOneTime reports whether readOneTime may find a code in a text, or in what stands above its footer.
+func mayBeOneTime(text string) bool { return sixDigits.MatchString(wording.Normal(text)) }
 
-// Read returns the six digits that a text is, beside a yes, courtesy and a
+// readOneTime returns the six digits that a text is, beside a yes, courtesy and a
 // signature; no if it says no with them. "" if the text is anything else. Other digits
 // stand at most in the signature and in the footer of a telephone.
-func Read(text string, o reply.Options) (code string, no bool) {
+func readOneTime(text string, o reply.Options) (code string, no bool) {
 	body, signature := text, ""
 	if i := strings.Index(text, "\n-- "); i >= 0 {
 		body, signature = text[:i], text[i:]
