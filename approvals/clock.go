@@ -237,7 +237,7 @@ func (s *Service) remind(ctx context.Context, r request.Record) error {
 	if err := s.enqueue(ctx, "remind", items...); err != nil {
 		return err
 	}
-	_, _, err := s.change(ctx, r.ID, func(is *request.Record) bool { return decision.Reminded(is, n, r.RemindAt, again, now) })
+	_, err := s.change(ctx, r.ID, func(is *request.Record) bool { return decision.Reminded(is, n, r.RemindAt, again, now) })
 	return err
 }
 

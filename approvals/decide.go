@@ -18,15 +18,15 @@ import (
 // change applies fn to the stored record by compare-and-set. fn says whether
 // there is anything to write; it may run several times. What happened is chained in
 // the same write; also adds what the record does not show.
-func (s *Service) change(ctx context.Context, id message.ApprovalID, fn func(*request.Record) bool, also ...func(r request.Record, now time.Time) []ledger.Event) (request.Record, bool, error) {
+func (s *Service) change(ctx context.Context, id message.ApprovalID, fn func(*request.Record) bool, also ...func(r request.Record, now time.Time) []ledger.Event) (request.Record, error) {
 	for {
 		was, err := s.o.Store.Get(ctx, id)
 		if err != nil {
-			return request.Record{}, false, err
+			return request.Record{}, err
 		}
 		r := was.Clone()
 		if !fn(&r) {
-			return was, false, nil
+			return was, nil
 		}
 		now := s.o.Now()
 		var events []ledger.Event
@@ -38,11 +38,11 @@ func (s *Service) change(ctx context.Context, id message.ApprovalID, fn func(*re
 			continue
 		}
 		if err != nil {
-			return request.Record{}, false, fmt.Errorf("approvals: store %s: %w", id, err)
+			return request.Record{}, fmt.Errorf("approvals: store %s: %w", id, err)
 		}
 		s.meter(was, r)
 		s.look(r)
-		return r, true, nil
+		return r, nil
 	}
 }
 
@@ -50,7 +50,7 @@ func (s *Service) change(ctx context.Context, id message.ApprovalID, fn func(*re
 func (s *Service) decide(ctx context.Context, id message.ApprovalID, rule func(*request.Record) decision.Ruling, also ...func(r request.Record, now time.Time) []ledger.Event) (decision.Ruling, error) {
 	var d decision.Ruling
 	var unknown error
-	r, _, err := s.change(ctx, id, func(r *request.Record) bool {
+	r, err := s.change(ctx, id, func(r *request.Record) bool {
 		lapsed := false
 		if lapsed, unknown = s.lapse(ctx, r); unknown != nil {
 			return false
@@ -149,7 +149,7 @@ func (s *Service) CancelOpen(ctx context.Context, turn message.TurnID) error {
 // ended. It returns what the originators are to hear and the time of the
 // decision; "" if no person decided.
 func (s *Service) AgentGone(ctx context.Context, id message.ApprovalID) (string, time.Time, error) {
-	r, _, err := s.change(ctx, id, func(r *request.Record) bool {
+	r, err := s.change(ctx, id, func(r *request.Record) bool {
 		had := r.Gone
 		r.Gone = true
 		return !had

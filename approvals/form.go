@@ -181,7 +181,7 @@ func (s *Service) checkCode(ctx context.Context, f Form, by binding.Reply, r req
 		if lock, err = s.Guess(ctx, browser, fmt.Sprintf("page %x", sha256.Sum256([]byte(f.Nonce+" "+typed)))); err != nil {
 			return "", "", err
 		}
-		if _, _, err := s.change(ctx, r.ID, func(r *request.Record) bool { return decision.Guess(r, name, binding.MostGuesses) }); err != nil {
+		if _, err := s.change(ctx, r.ID, func(r *request.Record) bool { return decision.Guess(r, name, binding.MostGuesses) }); err != nil {
 			return "", "", err
 		}
 	}

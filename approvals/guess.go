@@ -27,7 +27,7 @@ func (s *Service) missed(ctx context.Context, r binding.Reply) error {
 		return err
 	}
 	for _, rec := range open {
-		if _, _, err := s.change(ctx, rec.ID, func(rec *request.Record) bool {
+		if _, err := s.change(ctx, rec.ID, func(rec *request.Record) bool {
 			return decision.Guess(rec, r.Guessed(binding.ACode), binding.MostGuesses)
 		}); err != nil {
 			return err

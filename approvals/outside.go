@@ -210,7 +210,7 @@ func (s *Service) askAround(ctx context.Context, r request.Record) error {
 	if err := s.enqueue(ctx, "ask", items...); err != nil {
 		return err
 	}
-	_, _, err = s.change(ctx, r.ID, func(r *request.Record) bool {
+	_, err = s.change(ctx, r.ID, func(r *request.Record) bool {
 		had := r.Inject && r.State == request.Pending // the mark of a decision is another one
 		if had {
 			r.Inject = false

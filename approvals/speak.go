@@ -157,7 +157,7 @@ func (s *Service) forward(ctx context.Context, r request.Record) error {
 			return err
 		}
 	}
-	_, _, err = s.change(ctx, r.ID, func(r *request.Record) bool {
+	_, err = s.change(ctx, r.ID, func(r *request.Record) bool {
 		had := r.Inject
 		r.Inject = false
 		return had
@@ -311,7 +311,7 @@ func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Reco
 		return "", err
 	}
 	now := s.o.Now()
-	_, _, err = s.change(ctx, rec.ID, func(rec *request.Record) bool {
+	_, err = s.change(ctx, rec.ID, func(rec *request.Record) bool {
 		decision.Note(&rec.Asked, limit, now)
 		return true
 	})
@@ -345,7 +345,7 @@ func (s *Service) tried(ctx context.Context, r binding.Reply, rec request.Record
 		return said, err
 	}
 	now := s.o.Now()
-	_, _, err = s.change(ctx, rec.ID, func(rec *request.Record) bool {
+	_, err = s.change(ctx, rec.ID, func(rec *request.Record) bool {
 		decision.Note(&rec.Tried, limit, now)
 		return true
 	})

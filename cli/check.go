@@ -24,7 +24,7 @@ func checkCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "check")
 	file := fs.String("config", "", "the configuration file")
 	offline := fs.Bool("offline", false, "look at the file only, connect to nothing")
-	if code, ok := parse(s, fs, args, 0); !ok {
+	if code, ok := parse(s, fs, args); !ok {
 		return code
 	}
 	c, o, err := read(s, *file)

@@ -22,14 +22,14 @@ func configCommand(_ context.Context, s std, args []string) int {
 	fs := flags(s, "config "+args[0])
 	switch args[0] {
 	case "default":
-		if code, ok := parse(s, fs, args[1:], 0); !ok {
+		if code, ok := parse(s, fs, args[1:]); !ok {
 			return code
 		}
 		_, _ = s.out.Write(config.Default()) // nowhere to report to
 		return exitOK
 	case "show":
 		file := fs.String("config", "", "the configuration file")
-		if code, ok := parse(s, fs, args[1:], 0); !ok {
+		if code, ok := parse(s, fs, args[1:]); !ok {
 			return code
 		}
 		c, _, err := read(s, *file)

@@ -26,7 +26,7 @@ const (
 func doctorCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "doctor")
 	to := targetFlags(fs)
-	if code, ok := parse(s, fs, args, 0); !ok {
+	if code, ok := parse(s, fs, args); !ok {
 		return code
 	}
 	var b strings.Builder

@@ -34,7 +34,7 @@ func explainCommand(ctx context.Context, s std, args []string) int {
 	on := fs.String("channel", "", "the channel of the turn: its `NAME`")
 	at := fs.String("at", "", "the `TIME` when it is asked, as 2026-06-01T18:30:00+02:00; left out: now")
 	asJSON := fs.Bool("json", false, "print JSON")
-	if code, ok := parse(s, fs, args, 0); !ok {
+	if code, ok := parse(s, fs, args); !ok {
 		return code
 	}
 	q := rules.Request{

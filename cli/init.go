@@ -41,7 +41,7 @@ func initCommand(ctx context.Context, s std, args []string) int {
 	zone := fs.String("timezone", "", "their time zone, an IANA `NAME`; left out: that of this machine")
 	allow := fs.String("allow", "", "who else may write to the agent: `PATTERNS` with commas, such as *@example.com; \"-\": nobody")
 	agent := fs.String("agent", "", "the agent: its `URL`, a command, or demo")
-	if code, ok := parse(s, fs, args, 0); !ok {
+	if code, ok := parse(s, fs, args); !ok {
 		return code
 	}
 	for _, name := range []string{initConfig, initEnv} { // before anybody answers questions

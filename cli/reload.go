@@ -106,7 +106,7 @@ const reloadWait = 30 * time.Second
 func reloadCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "reload")
 	to := targetFlags(fs)
-	if code, ok := parse(s, fs, args, 0); !ok {
+	if code, ok := parse(s, fs, args); !ok {
 		return code
 	}
 	c, err := to.connect(s)

@@ -19,7 +19,7 @@ func runCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "run")
 	file := fs.String("config", "", "the configuration file")
 	every := fs.Duration("watch", 0, "reload when the file, or one that it names as ${file:…}, has changed: how often to look; 0: never")
-	if code, ok := parse(s, fs, args, 0); !ok {
+	if code, ok := parse(s, fs, args); !ok {
 		return code
 	}
 	hangup := make(chan os.Signal, 1)

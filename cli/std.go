@@ -60,10 +60,10 @@ func flags(s std, name string) *flag.FlagSet {
 	return fs
 }
 
-// parse reads flags and wants exactly n arguments beside them. If ok is false the
+// parse reads flags and wants no arguments beside them. If ok is false the
 // command ends with code.
-func parse(s std, fs *flag.FlagSet, args []string, n int) (code int, ok bool) {
-	_, code, ok = parseArgs(s, fs, args, n, n)
+func parse(s std, fs *flag.FlagSet, args []string) (code int, ok bool) {
+	_, code, ok = parseArgs(s, fs, args, 0, 0)
 	return code, ok
 }
 

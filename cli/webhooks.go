@@ -24,7 +24,7 @@ func webhooksCommand(ctx context.Context, s std, args []string) int {
 		return code
 	}
 	if verb == "secret" {
-		if code, ok := parse(s, flags(s, "webhooks secret"), args[1:], 0); !ok {
+		if code, ok := parse(s, flags(s, "webhooks secret"), args[1:]); !ok {
 			return code
 		}
 		return newSecret(s)

@@ -26,7 +26,7 @@ func (c *Config) checkTenants() {
 	if t := c.root.get("tenants"); t != nil && t.kind == kindTable {
 		for _, name := range t.keys {
 			n := t.table[name]
-			if !IsTenant(name) {
+			if !isTenant(name) {
 				c.problem(n, "the name "+quote(name)+" is not valid", "1 to 64 characters that can be printed, without a slash or *")
 			}
 			if n.kind == kindTable {
@@ -55,8 +55,8 @@ func (c *Config) checkTenants() {
 	}
 }
 
-// IsTenant reports whether a text can be the name of a tenant.
-func IsTenant(s string) bool {
+// isTenant reports whether a text can be the name of a tenant.
+func isTenant(s string) bool {
 	return s != "" && len(s) <= maxName && !strings.ContainsAny(s, "/*") && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
 }
 

@@ -54,8 +54,8 @@ type Vote struct {
 	Channel  message.ChannelName `json:"channel,omitempty"`
 }
 
-// ViewApproval is what operators see of a record.
-func ViewApproval(r request.Record) Approval {
+// viewApproval is what operators see of a record.
+func viewApproval(r request.Record) Approval {
 	a := Approval{
 		ID: r.ID, ApprovalID: r.AgentID, State: r.State, Agent: r.Agent, Tool: r.Tool, ToolCallID: r.ToolCallID, Handler: r.Handler, Args: r.Args, Digest: r.Digest,
 		Title: r.Title, Rules: r.Rules, Summary: r.Summary, Requester: r.Requester, Session: r.Session, Turn: r.Turn, Quorum: r.Quorum, Trust: r.Trust,

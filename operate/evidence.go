@@ -109,7 +109,7 @@ func (desk *Desk) Evidence(ctx context.Context, id message.ApprovalID) (Evidence
 	r := p.Record
 	ev := Evidence{
 		Kind: evidenceKind, MadeAt: desk.o.Now().UTC(), Bridge: desk.o.Version, Problem: p.Problem,
-		Request: ViewApproval(r), Policy: policyOf(r), Prompts: []Prompt{}, Votes: []Ballot{}, Sends: []EvidenceSend{}, Audit: []admission.AuditEntry{},
+		Request: viewApproval(r), Policy: policyOf(r), Prompts: []Prompt{}, Votes: []Ballot{}, Sends: []EvidenceSend{}, Audit: []admission.AuditEntry{},
 		Ledger: LedgerProof{How: howToCheck, Chain: p.Chain, Verifies: p.Problem == "", Entries: p.Entries},
 	}
 	for _, e := range p.Entries {

@@ -75,7 +75,7 @@ func (desk *Desk) AskApproval(ctx context.Context, who Caller, q approvals.Outsi
 	if err != nil {
 		return Approval{}, err
 	}
-	return ViewApproval(r), nil
+	return viewApproval(r), nil
 }
 
 // seen returns a request that the caller may see; for all others the error is
@@ -114,7 +114,7 @@ func (desk *Desk) Approval(ctx context.Context, who Caller, id message.ApprovalI
 			return Approval{}, err
 		}
 	}
-	return ViewApproval(r), nil
+	return viewApproval(r), nil
 }
 
 // ApprovalFilter selects requests; zero fields match everything.
@@ -153,7 +153,7 @@ func (desk *Desk) ApprovalList(ctx context.Context, who Caller, f ApprovalFilter
 			if !who.sees(r) {
 				continue
 			}
-			if p.Items = append(p.Items, ViewApproval(r)); len(p.Items) == limit && (more || i < len(rs)-1) {
+			if p.Items = append(p.Items, viewApproval(r)); len(p.Items) == limit && (more || i < len(rs)-1) {
 				p.Next = r.ID
 				return p, nil
 			}
@@ -195,8 +195,8 @@ func viewUnless(r request.Record, err error) (Approval, error) {
 	if err != nil && !errors.Is(err, request.ErrConflict) {
 		return Approval{}, err
 	}
-	return ViewApproval(r), err
+	return viewApproval(r), err
 }
 
 // Document is a request as the API shows it, for its callback.
-func Document(r request.Record) (json.RawMessage, error) { return json.Marshal(ViewApproval(r)) }
+func Document(r request.Record) (json.RawMessage, error) { return json.Marshal(viewApproval(r)) }

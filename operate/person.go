@@ -143,7 +143,7 @@ func (desk *Desk) Holdings(ctx context.Context, who string) (Holdings, error) {
 		if err != nil {
 			return h, err
 		}
-		h.Requests = append(h.Requests, ViewApproval(r))
+		h.Requests = append(h.Requests, viewApproval(r))
 	}
 	answers, err := desk.o.Store.TurnsBy(ctx, of...)
 	if err != nil {

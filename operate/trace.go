@@ -238,7 +238,7 @@ func (t *tracer) approval(ctx context.Context, id message.ApprovalID) error {
 		return err
 	}
 	if r.Outside != nil { // it has no turn
-		t.Approvals = append(t.Approvals, ViewApproval(r))
+		t.Approvals = append(t.Approvals, viewApproval(r))
 		es, err := t.desk.o.Store.AuditOf(ctx, string(id))
 		t.Audit = append(t.Audit, es...)
 		return err

@@ -51,7 +51,7 @@ func (t *tracer) addTurn(ctx context.Context, rec turns.Turn, recorded bool) err
 	}
 	sort.Slice(asked, func(i, j int) bool { return asked[i].CreatedAt.Before(asked[j].CreatedAt) })
 	for _, r := range asked {
-		v.Approvals = append(v.Approvals, ViewApproval(r))
+		v.Approvals = append(v.Approvals, viewApproval(r))
 	}
 	if err := t.sends(ctx, &v); err != nil {
 		return err

@@ -34,8 +34,8 @@ type source struct{ issuer, audience string }
 // Sources are the authorization servers of the peers.
 type Sources map[source]*issuer.Keys
 
-// NewSources returns those of some peers. client gives the guarded client of an issuer.
-func NewSources(peers map[string]Peer, client func(issuer string) *http.Client, now func() time.Time) Sources {
+// newSources returns those of some peers. client gives the guarded client of an issuer.
+func newSources(peers map[string]Peer, client func(issuer string) *http.Client, now func() time.Time) Sources {
 	all := Sources{}
 	for _, p := range peers {
 		if p.OAuth == nil {

@@ -151,7 +151,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 		a := New(Options{
 			Name: ch.Name, Config: cfg, Turns: d.Turns, Histories: d.Histories, Artifacts: d.Artifacts, Keys: d.Keys, Buckets: d.Buckets,
 			Client:  httpguard.New(httpguard.Options{AllowHosts: hosts}),
-			Sources: NewSources(cfg.Peers, issuerClient, d.Now),
+			Sources: newSources(cfg.Peers, issuerClient, d.Now),
 			Cards:   cards, Extended: extended, Agent: agentOf(c, s),
 			Host: d, Counts: d, Log: d.Log, Now: d.Now,
 		})

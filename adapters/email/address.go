@@ -6,9 +6,9 @@ import (
 	"bridge/core/message"
 )
 
-// Address mints the address of a mailbox as this adapter reports senders: lower
+// address mints the address of a mailbox as this adapter reports senders: lower
 // case, NFC, the domain in punycode. Whoever fills a directory uses it.
-func Address(mailbox string) (message.Address, error) {
+func address(mailbox string) (message.Address, error) {
 	a, err := mime.NormalAddress(mailbox)
 	if err != nil {
 		return "", err

@@ -121,7 +121,7 @@ func ownDomain(ctx context.Context, checker *proof.Checker, cfg Config) (notes [
 	if err != nil {
 		return nil, nil // named before
 	}
-	minted, err := Address(own.Address)
+	minted, err := address(own.Address)
 	if err != nil {
 		return nil, nil
 	}

@@ -274,7 +274,7 @@ func TestProbeProposesAuthserv(t *testing.T) {
 		for _, mail := range c.mails {
 			d.Deliver(user, mail)
 		}
-		note, err := ProbeMailbox(t.Context(), Config{
+		note, err := probeMailbox(t.Context(), Config{
 			Address: "agent@example.test", Auth: Auth{Require: "dmarc", TrustedAuthserv: c.trusted},
 			IMAP: &IMAP{Addr: d.Addr(), Username: user, Password: func() string { return dovecottest.Password }, TLS: "none"},
 		})

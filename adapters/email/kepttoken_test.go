@@ -133,7 +133,7 @@ func TestProbeSparesRefreshToken(t *testing.T) {
 			s.tokens = []string{"t1"}
 			c := s.adapter(t).cfg
 			c.OAuth.RefreshToken = func() string { return "good once" }
-			note, err := ProbeSMTP(t.Context(), c)
+			note, err := probeSMTP(t.Context(), c)
 			if tt.want == "" && (err != nil || !strings.Contains(note, "not logged in")) || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 				t.Errorf("%q, %v", note, err)
 			}

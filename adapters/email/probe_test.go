@@ -72,7 +72,7 @@ func TestProbeSMTP(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s, c := tt.start(t)
-			note, err := ProbeSMTP(t.Context(), c)
+			note, err := probeSMTP(t.Context(), c)
 			switch {
 			case tt.err == "" && (err != nil || !strings.Contains(note, tt.note)):
 				t.Errorf("got %q, %v", note, err)
@@ -95,12 +95,12 @@ func TestProbeToken(t *testing.T) {
 	s := newTokenServer(t, "PLAIN", "XOAUTH2")
 	s.tokens, s.good["t1"] = []string{"t1"}, true
 	c := s.adapter(t).cfg
-	note, err := ProbeSMTP(t.Context(), c)
+	note, err := probeSMTP(t.Context(), c)
 	if err != nil || !strings.Contains(note, "logged in as agent@example.com") || !slices.Equal(s.logins, []string{"XOAUTH2 agent@example.com t1"}) {
 		t.Errorf("%q, %v, logins %q", note, err, s.logins)
 	}
 	s.status = 400
-	if _, err := ProbeSMTP(t.Context(), c); err == nil || !strings.Contains(err.Error(), "gives no token") || strings.Contains(err.Error(), "s3cret") || len(s.logins) != 1 {
+	if _, err := probeSMTP(t.Context(), c); err == nil || !strings.Contains(err.Error(), "gives no token") || strings.Contains(err.Error(), "s3cret") || len(s.logins) != 1 {
 		t.Errorf("an issuer that refuses: %v, logins %q", err, s.logins)
 	}
 }

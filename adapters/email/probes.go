@@ -15,10 +15,10 @@ import (
 	"bridge/adapters/email/tag"
 )
 
-// ProbeMailbox logs in to the mailbox of a channel and says what it finds, or what is
+// probeMailbox logs in to the mailbox of a channel and says what it finds, or what is
 // wrong and what to do; for bridge check. "" if the channel reads none. Where a login
 // would use up the refresh token it looks only at what can be seen without one.
-func ProbeMailbox(ctx context.Context, cfg Config) (string, error) {
+func probeMailbox(ctx context.Context, cfg Config) (string, error) {
 	if es := cfg.Check(); len(es) > 0 {
 		return "", es
 	}
@@ -56,11 +56,11 @@ func (c Auth) propose(headers [][]byte) string {
 		counts[best], len(headers), best, best)
 }
 
-// ProbeSMTP logs in to the submission server of a checked Config as Send does,
+// probeSMTP logs in to the submission server of a checked Config as Send does,
 // sends nothing and logs out: for bridge check. The note says what the server
 // takes; the error what is wrong and what to do. Where a login would use up the refresh
 // token it does not log in.
-func ProbeSMTP(ctx context.Context, c Config) (note string, err error) {
+func probeSMTP(ctx context.Context, c Config) (note string, err error) {
 	a := &Adapter{cfg: c.withDefaults()}
 	a.cfg.DKIM = nil // nothing is signed
 	if a.tags.Self, err = tag.ParseMailbox(c.Address); err != nil {

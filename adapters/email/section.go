@@ -37,7 +37,7 @@ func personal(value string) (message.Address, error) {
 		strings.Contains(domain, "@") || strings.ContainsFunc(value, bad) {
 		return "", errors.New("is not a mail address")
 	}
-	a, err := Address(value)
+	a, err := address(value)
 	if err != nil {
 		return message.Address(string(Kind) + ":" + strings.ToLower(value)), nil //nolint:nilerr // what it cannot mint nobody writes from
 	}
@@ -57,10 +57,10 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) (ch channel.Chan
 	}
 	ch = k.Of(s)
 	if m := cfg.IMAP; m != nil {
-		ch.Probes = append(ch.Probes, config.Probe{What: "imap " + m.Addr, Try: func(ctx context.Context) (string, error) { return ProbeMailbox(ctx, cfg) }})
+		ch.Probes = append(ch.Probes, config.Probe{What: "imap " + m.Addr, Try: func(ctx context.Context) (string, error) { return probeMailbox(ctx, cfg) }})
 	}
 	if m := cfg.SMTP; m != nil {
-		ch.Probes = append(ch.Probes, config.Probe{What: "smtp " + m.Addr, Try: func(ctx context.Context) (string, error) { return ProbeSMTP(ctx, cfg) }})
+		ch.Probes = append(ch.Probes, config.Probe{What: "smtp " + m.Addr, Try: func(ctx context.Context) (string, error) { return probeSMTP(ctx, cfg) }})
 	}
 	if l := cfg.Listen; l != nil && l.Cert != "" {
 		ch.Probes = append(ch.Probes, config.Probe{What: "certificate " + l.Cert, Try: func(context.Context) (string, error) { return probeCertificate(l.Cert, l.Key, time.Now()) }})

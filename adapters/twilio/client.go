@@ -41,8 +41,8 @@ type Client struct {
 	http    *http.Client
 }
 
-// NewClient returns a client of the account; it connects to nothing.
-func NewClient(a Account) (*Client, error) {
+// newClient returns a client of the account; it connects to nothing.
+func newClient(a Account) (*Client, error) {
 	c := &Client{account: a, http: &http.Client{
 		Transport: &http.Transport{
 			Proxy: http.ProxyFromEnvironment, DialContext: (&net.Dialer{Timeout: 5 * time.Second}).DialContext,

@@ -49,8 +49,8 @@ const (
 	limited    = "The sender has reached a limit; the message waits."
 )
 
-// Problems is the table of what is known, by code. Rows of the same kind stand together.
-func Problems() []Problem {
+// problems is the table of what is known, by code. Rows of the same kind stand together.
+func problems() []Problem {
 	const (
 		config, invalid, throttled = message.SendConfig, message.SendInvalid, message.SendThrottled
 		rejected, optedOut         = message.SendRejected, message.SendOptedOut
@@ -207,7 +207,7 @@ func Problems() []Problem {
 
 // Known returns what is known of a code; false if it is not in the table.
 func Known(code string) (Problem, bool) {
-	for _, p := range Problems() {
+	for _, p := range problems() {
 		if p.Code == code {
 			return p, true
 		}
@@ -215,9 +215,9 @@ func Known(code string) (Problem, bool) {
 	return Problem{}, false
 }
 
-// DeliveryOf is what a message came to whose status callback says undelivered or
+// deliveryOf is what a message came to whose status callback says undelivered or
 // failed with a code.
-func DeliveryOf(code string) message.DeliveryState {
+func deliveryOf(code string) message.DeliveryState {
 	p, ok := Known(code)
 	if !ok {
 		return message.DeliveryFailed

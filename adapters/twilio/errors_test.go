@@ -47,14 +47,14 @@ func TestProblems(t *testing.T) {
 	}
 	b := newBench(t, nil)
 	b.opts.Now = func() time.Time { return time.Date(2026, 11, 22, 16, 0, 0, 0, time.UTC) }
-	for _, p := range Problems() {
+	for _, p := range problems() {
 		w, ok := wants[p.Code]
 		if !ok {
 			t.Errorf("%s has no test, or two rows", p.Code)
 			continue
 		}
 		delete(wants, p.Code)
-		if p.Means == "" || p.Public == "" || p.Again == "" || DeliveryOf(p.Code) != w.state {
+		if p.Means == "" || p.Public == "" || p.Again == "" || deliveryOf(p.Code) != w.state {
 			t.Errorf("%s: %+v", p.Code, p)
 		}
 		code, _ := strconv.Atoi(p.Code)
@@ -76,7 +76,7 @@ func TestProblems(t *testing.T) {
 	for code := range wants {
 		t.Errorf("%s is not in the table", code)
 	}
-	if DeliveryOf("12345") != message.DeliveryFailed || DeliveryOf("") != message.DeliveryFailed {
+	if deliveryOf("12345") != message.DeliveryFailed || deliveryOf("") != message.DeliveryFailed {
 		t.Error("an unknown code is more than a failure")
 	}
 	if n := b.fake.Phone(testTo).Count(); n != 0 {
@@ -88,7 +88,7 @@ func TestProblems(t *testing.T) {
 func TestProblemsAreDocumented(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/channels/sms.md")
 	noerr.Must(t, err)
-	for _, p := range Problems() {
+	for _, p := range problems() {
 		if !regexp.MustCompile(`(?m)^\|[^|]*\b` + p.Code + `\b[^|]*\|`).Match(doc) {
 			t.Errorf("%s (%s) is not in the table", p.Code, p.Means)
 		}

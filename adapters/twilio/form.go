@@ -29,9 +29,9 @@ type Form struct {
 
 type param struct{ name, value string }
 
-// ParseForm decodes an application/x-www-form-urlencoded body of at most MaxForm
+// parseForm decodes an application/x-www-form-urlencoded body of at most MaxForm
 // bytes. Unlike net/url it takes a raw semicolon for what it is: a character.
-func ParseForm(body []byte) (Form, error) {
+func parseForm(body []byte) (Form, error) {
 	if len(body) > MaxForm {
 		return Form{}, fmt.Errorf("%w: it has more than %d bytes", errForm, MaxForm)
 	}

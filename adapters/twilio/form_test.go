@@ -27,7 +27,7 @@ func TestParseForm(t *testing.T) {
 		{"NUL", "A=%00", []param{{"A", "\x00"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f, err := ParseForm([]byte(c.body))
+			f, err := parseForm([]byte(c.body))
 			if err != nil || !slices.Equal(f.params, c.want) {
 				t.Errorf("%q, %v; want %q", f.params, err, c.want)
 			}
@@ -44,17 +44,17 @@ func TestParseFormRefuses(t *testing.T) {
 		"too many parameters":     strings.Repeat("a=1&", maxParams+1),
 		"too long":                "Body=" + strings.Repeat("x", MaxForm),
 	} {
-		_, err := ParseForm([]byte(body))
+		_, err := parseForm([]byte(body))
 		if !errors.Is(err, errForm) {
 			t.Errorf("%s: %v", name, err)
 		} else if strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: the error repeats what was sent: %v", name, err)
 		}
 	}
-	if _, err := ParseForm([]byte(strings.Repeat("a=1&", maxParams))); err != nil {
+	if _, err := parseForm([]byte(strings.Repeat("a=1&", maxParams))); err != nil {
 		t.Errorf("as many parameters as may be: %v", err)
 	}
-	if _, err := ParseForm([]byte("Body=" + strings.Repeat("x", MaxForm-5))); err != nil {
+	if _, err := parseForm([]byte("Body=" + strings.Repeat("x", MaxForm-5))); err != nil {
 		t.Errorf("as long as may be: %v", err)
 	}
 }
@@ -92,7 +92,7 @@ func FuzzForm(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		form, err := ParseForm(body)
+		form, err := parseForm(body)
 		want, theirs := url.ParseQuery(string(body))
 		if err != nil {
 			if theirs == nil && len(body) <= MaxForm && len(form.params) <= maxParams && strings.Count(string(body), "&") < maxParams {
@@ -112,12 +112,12 @@ func FuzzForm(f *testing.F) {
 				t.Errorf("%d parameters, net/url has %d", len(form.params), n)
 			}
 		}
-		v := NewVerifier(secrets(hookToken))
+		v := newVerifier(secrets(hookToken))
 		if !v.Form("https://x/in", form, sign(hookToken, "https://x/in", form.signed())) {
 			t.Error("its own signature does not verify")
 		}
 		_, _ = report(form)
-		m, err := ReadMessage(form)
+		m, err := readMessage(form)
 		if err != nil {
 			return
 		}

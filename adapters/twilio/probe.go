@@ -156,7 +156,7 @@ func (s *Sender) elsewhere(why string) string {
 // signatures are made of it, letter by letter.
 func (s *Sender) webhook(whose, have, method, also string) (string, error) {
 	want := s.o.Callbacks.Inbound()
-	if why := Explain(want, have); have == "" {
+	if why := explain(want, have); have == "" {
 		return "", fmt.Errorf("%s: %s%s", whose, why, also)
 	} else if why != "" {
 		return "", fmt.Errorf("the webhook of %s: %s; set it to %s%s at Twilio (or public_url to what Twilio calls)%s", whose, why, want, RetryFragment, also)

@@ -45,9 +45,9 @@ type MediaRef struct {
 	Type string // declared
 }
 
-// ReadMessage returns the message of a webhook's form. The error is the sender's
+// readMessage returns the message of a webhook's form. The error is the sender's
 // mistake; it names parameters and repeats no values.
-func ReadMessage(f Form) (Received, error) {
+func readMessage(f Form) (Received, error) {
 	m := Received{
 		SID: f.Get("MessageSid"), Service: f.Get("MessagingServiceSid"),
 		From: f.Get("From"), To: f.Get("To"), Body: f.Get("Body"), OptOut: f.Get("OptOutType"),

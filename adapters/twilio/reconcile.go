@@ -47,7 +47,7 @@ func (s *Sender) Reconcile(ctx context.Context, since time.Time, dry bool, take 
 		if err != nil {
 			return r, err
 		}
-		m, err := ReadMessage(form)
+		m, err := readMessage(form)
 		if err != nil { // the log names what no webhook can
 			entry.Outcome = "not taken: " + err.Error()
 			r.Messages = append(r.Messages, entry)

@@ -44,7 +44,7 @@ type Sender struct {
 
 // NewSender returns the sender; it connects to nothing.
 func NewSender(o SenderOptions) (*Sender, error) {
-	c, err := NewClient(o.Account)
+	c, err := newClient(o.Account)
 	if err != nil {
 		return nil, err
 	}

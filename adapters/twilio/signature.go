@@ -27,9 +27,9 @@ const RetryFragment = "#rc=5&rp=all"
 // forms of the same URL are tried (candidates).
 type Verifier struct{ tokens []func() string }
 
-// NewVerifier takes signatures that were made with one of the tokens. An empty
+// newVerifier takes signatures that were made with one of the tokens. An empty
 // token verifies nothing: anybody could sign with it.
-func NewVerifier(tokens []func() string) Verifier { return Verifier{tokens} }
+func newVerifier(tokens []func() string) Verifier { return Verifier{tokens} }
 
 // Form reports whether signature is that of a call of rawURL with a form.
 func (v Verifier) Form(rawURL string, f Form, signature string) bool {
@@ -180,9 +180,9 @@ func escaped(s, also string) string {
 	return b.String()
 }
 
-// Shown is a URL as it may be logged: without user, password and the values of the
+// shown is a URL as it may be logged: without user, password and the values of the
 // query.
-func Shown(u string) string {
+func shown(u string) string {
 	scheme, _, host, rest, ok := split(withoutFragment(u))
 	if !ok {
 		return ""
@@ -194,12 +194,12 @@ func Shown(u string) string {
 	return scheme + "://" + host + path
 }
 
-// Explain says why calls of the configured URL, as it stands at Twilio, would not
+// explain says why calls of the configured URL, as it stands at Twilio, would not
 // verify here or not arrive, where expected is ours (Callbacks.Inbound); "" if they
 // would. bridge check shows it. It repeats no password and no query.
-func Explain(expected, configured string) string {
+func explain(expected, configured string) string {
 	if configured == "" {
-		return "no webhook URL is set at Twilio; write " + Shown(expected) + RetryFragment
+		return "no webhook URL is set at Twilio; write " + shown(expected) + RetryFragment
 	}
 	have, want := withoutFragment(configured), withoutFragment(expected)
 	if have == want || slices.Contains(candidates(want), have) {
@@ -228,7 +228,7 @@ func Explain(expected, configured string) string {
 			what = "it has another query"
 		}
 	}
-	return fmt.Sprintf("%s: Twilio calls %s, but the bridge expects signatures for %s", what, Shown(configured), Shown(expected))
+	return fmt.Sprintf("%s: Twilio calls %s, but the bridge expects signatures for %s", what, shown(configured), shown(expected))
 }
 
 func hostOf(hostport string) string {

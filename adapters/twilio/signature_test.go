@@ -63,7 +63,7 @@ func signForm(token, u string, values url.Values) string {
 
 func parse(t testing.TB, body string) Form {
 	t.Helper()
-	f, err := ParseForm([]byte(body))
+	f, err := parseForm([]byte(body))
 	noerr.Must(t, err)
 	return f
 }
@@ -102,7 +102,7 @@ func TestVectors(t *testing.T) {
 		if len(vs) < want {
 			t.Errorf("%s has %d vectors, want %d", file, len(vs), want)
 		}
-		v := NewVerifier(secrets("another0token0another0token0anot", hookToken))
+		v := newVerifier(secrets("another0token0another0token0anot", hookToken))
 		for _, c := range vs {
 			t.Run(strings.TrimSuffix(file, ".json")+"/"+c.Name, func(t *testing.T) {
 				check := func(u, sig string) bool { return v.Form(u, parse(t, c.form()), sig) }
@@ -118,7 +118,7 @@ func TestVectors(t *testing.T) {
 				if check(c.URL, sign("wrong", c.URL)) {
 					t.Error("another signature verifies")
 				}
-				if NewVerifier(secrets("another0token0another0token0anot")).Form(c.URL, parse(t, c.form()), c.Sig) {
+				if newVerifier(secrets("another0token0another0token0anot")).Form(c.URL, parse(t, c.form()), c.Sig) {
 					t.Error("it verifies with another token")
 				}
 				if !c.JSON && v.Form(c.URL, parse(t, c.form()+"&Zz=1"), c.Sig) {
@@ -135,7 +135,7 @@ func TestVectors(t *testing.T) {
 // TestSignatureQuirks has a row for each peculiarity of the scheme
 // (twilio.com/docs/usage/security, and what was seen of it).
 func TestSignatureQuirks(t *testing.T) {
-	v := NewVerifier(secrets(hookToken))
+	v := newVerifier(secrets(hookToken))
 	const in = "https://bridge.example/in"
 	for _, c := range []struct{ name, url, signed, body, params string }{
 		{"plain", in, in, "Body=yes&From=%2B1", "Bodyyes" + "From+1"},
@@ -182,7 +182,7 @@ func TestSignatureQuirks(t *testing.T) {
 
 func TestForgeries(t *testing.T) {
 	const in = "https://bridge.example/in"
-	v := NewVerifier(secrets(hookToken))
+	v := newVerifier(secrets(hookToken))
 	good := sign(hookToken, in, "Body yes", "From+1")
 	const body = "Body=+yes&From=%2B1"
 	if !v.Form(in, parse(t, body), good) {
@@ -224,7 +224,7 @@ func TestForgeries(t *testing.T) {
 		})
 	}
 	t.Run("an empty token in the configuration", func(t *testing.T) {
-		for _, v := range []Verifier{NewVerifier(nil), NewVerifier(secrets("")), NewVerifier(secrets("", hookToken))} {
+		for _, v := range []Verifier{newVerifier(nil), newVerifier(secrets("")), newVerifier(secrets("", hookToken))} {
 			if v.Form(in, parse(t, body), sign("", in, "Body yes", "From+1")) {
 				t.Error("it verifies")
 			}
@@ -256,7 +256,7 @@ func TestForgeries(t *testing.T) {
 func TestEveryTokenVerifies(t *testing.T) {
 	const in = "https://bridge.example/in"
 	old, fresh := hookToken, "fedcba9876543210fedcba9876543210"
-	v := NewVerifier(secrets(fresh, old))
+	v := newVerifier(secrets(fresh, old))
 	for _, token := range []string{old, fresh} {
 		if !v.Form(in, parse(t, "A=1"), sign(token, in, "A1")) {
 			t.Error("a token does not verify")
@@ -267,7 +267,7 @@ func TestEveryTokenVerifies(t *testing.T) {
 // TestAgreesWithTwilioGo: what the vendor's library takes is taken here. (It takes
 // less: see TestSignatureQuirks.)
 func TestAgreesWithTwilioGo(t *testing.T) {
-	theirs, ours := client.NewRequestValidator(hookToken), NewVerifier(secrets(hookToken))
+	theirs, ours := client.NewRequestValidator(hookToken), newVerifier(secrets(hookToken))
 	agreed := 0
 	for _, file := range []string{"vectors-go.json", "vectors-node.json"} {
 		for _, c := range vectors(t, file) {
@@ -331,7 +331,7 @@ func TestExplain(t *testing.T) {
 		want + "?key=geheim":                                   "another query",
 		"bridge.example/channels/sms":                          "it is no URL",
 	} {
-		got := Explain(want, configured)
+		got := explain(want, configured)
 		if (got == "") != (says == "") || !strings.Contains(got, says) {
 			t.Errorf("%q: %q, want %q", configured, got, says)
 		}
@@ -350,11 +350,11 @@ func FuzzSignature(f *testing.F) {
 	f.Fuzz(func(t *testing.T, u, k1, v1, k2, v2 string) {
 		values := url.Values{k1: {v1}}
 		values.Add(k2, v2)
-		form, err := ParseForm([]byte(values.Encode()))
+		form, err := parseForm([]byte(values.Encode()))
 		if err != nil {
 			return
 		}
-		v := NewVerifier(secrets(hookToken))
+		v := newVerifier(secrets(hookToken))
 		signature := signForm(hookToken, withoutFragment(u), values)
 		if !v.Form(u, form, signature) {
 			t.Error("a signature does not verify")
@@ -365,8 +365,8 @@ func FuzzSignature(f *testing.F) {
 		if v.Form(u, form, u) || v.Form(u, form, v1) {
 			t.Error("a text verifies as a signature")
 		}
-		_ = Shown(u)
-		_ = Explain(u, k1)
+		_ = shown(u)
+		_ = explain(u, k1)
 		_ = v.Body(u, []byte(v1), k1)
 	})
 }

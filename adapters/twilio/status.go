@@ -69,7 +69,7 @@ func report(f Form) (message.Delivery, bool) {
 		if code := f.Get("ErrorCode"); errorCode.MatchString(code) {
 			d.Code = code
 		}
-		d.State = DeliveryOf(d.Code)
+		d.State = deliveryOf(d.Code)
 	default:
 		return message.Delivery{}, false
 	}

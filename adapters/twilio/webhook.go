@@ -82,7 +82,7 @@ func (b Inbox) inbound(w http.ResponseWriter, r *http.Request, take TakeFunc) {
 	var m Received
 	if no == nil {
 		var err error
-		if m, err = ReadMessage(f); err != nil {
+		if m, err = readMessage(f); err != nil {
 			no = &refusal{http.StatusBadRequest, "form", err.Error()}
 		} else {
 			no = b.forUs(m)
@@ -122,7 +122,7 @@ func (b Inbox) read(w http.ResponseWriter, r *http.Request) (Form, *refusal) {
 	if err != nil {
 		return Form{}, &refusal{http.StatusBadRequest, "form", err.Error()}
 	}
-	called, verifier := b.Callbacks.Called(r), NewVerifier(b.Account.Tokens)
+	called, verifier := b.Callbacks.Called(r), newVerifier(b.Account.Tokens)
 	signatures := r.Header.Values(signatureHeader)
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/x-www-form-urlencoded" {
 		why := "not a form, and not signed"
@@ -131,7 +131,7 @@ func (b Inbox) read(w http.ResponseWriter, r *http.Request) (Form, *refusal) {
 		}
 		return Form{}, &refusal{http.StatusUnsupportedMediaType, "form", why}
 	}
-	f, err := ParseForm(body)
+	f, err := parseForm(body)
 	if err != nil {
 		return Form{}, &refusal{http.StatusBadRequest, "form", err.Error()}
 	}
@@ -148,11 +148,11 @@ func (b Inbox) unsigned(f Form, called string, signatures int) *refusal {
 	if signatures > 0 {
 		why = "the signature does not fit"
 	}
-	why += "; expected one for " + Shown(called) + ", made with the auth token of the account that owns the number"
+	why += "; expected one for " + shown(called) + ", made with the auth token of the account that owns the number"
 	if signatures > 0 && b.Metrics.Alert != nil && f.Get("AccountSid") == b.Account.SID {
 		b.Metrics.Alert("signature", fmt.Sprintf("The channel %s refuses calls in the name of your Twilio account: the signature does not fit. "+
 			"If they are Twilio's, either the URL there is not exactly %s, or auth_token is not that of the account that owns the number. "+
-			"\"bridge check\" compares them.", b.Channel, Shown(called)))
+			"\"bridge check\" compares them.", b.Channel, shown(called)))
 	}
 	return &refusal{http.StatusForbidden, "signature", why}
 }

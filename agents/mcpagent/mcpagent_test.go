@@ -110,7 +110,7 @@ func newServer(t *testing.T, stateless bool) *server {
 
 func (s *server) agent(t *testing.T, st *state, tool, approve string, args map[string]string) *Agent {
 	t.Helper()
-	ts, err := ParseTemplates(args)
+	ts, err := parseTemplates(args)
 	noerr.Must(t, err)
 	return New(Options{URL: s.URL, Client: s.Client(), Tool: tool, Args: ts, Approve: approve, State: st, Now: time.Now})
 }

@@ -22,8 +22,8 @@ type Templates map[string]*tmpl.Template
 // maxArgs bounds what the templates make, in bytes: people have to be able to read it.
 const maxArgs = 64 << 10
 
-// ParseTemplates reads the templates of a configuration.
-func ParseTemplates(texts map[string]string) (Templates, error) {
+// parseTemplates reads the templates of a configuration.
+func parseTemplates(texts map[string]string) (Templates, error) {
 	ts := Templates{}
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		t, err := tmpl.Parse(name, texts[name], tmpl.Funcs{"json": asJSON})

@@ -67,7 +67,7 @@ func decode(setup agent.Setup, s *config.Section) agent.Agent {
 	if len(sec.Command) > 0 && (sec.Token.IsSet() || sec.OAuth != nil) {
 		s.Problem("token", "a program is not logged in to", `env = { NAME = "${TOKEN}" }, as the program wants it`)
 	}
-	args, err := ParseTemplates(sec.Args)
+	args, err := parseTemplates(sec.Args)
 	if err != nil {
 		s.Problem("args", err.Error(), `texts such as { title = "{{.subject}}", body = "{{.text}}" }`)
 	}

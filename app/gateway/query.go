@@ -27,10 +27,10 @@ var days = lazyre.New(`^(\d{1,5})d$`)
 
 // ParseSince reads a point in time: how long ago ("90m", "2h", "7d"), a date or an
 // RFC 3339 time. "" is the zero time.
-func ParseSince(s string, now time.Time) (time.Time, error) { return ParseTime("since", s, now) }
+func ParseSince(s string, now time.Time) (time.Time, error) { return parseTime("since", s, now) }
 
-// ParseTime is ParseSince of another key.
-func ParseTime(key, s string, now time.Time) (time.Time, error) {
+// parseTime is ParseSince of another key.
+func parseTime(key, s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}

@@ -43,7 +43,7 @@ func recentFilter(w http.ResponseWriter, r *http.Request) (operate.RecentFilter,
 		key  string
 		into *time.Time
 	}{{"since", &f.Since}, {"until", &f.Before}} {
-		t, err := ParseTime(at.key, q.Get(at.key), now)
+		t, err := parseTime(at.key, q.Get(at.key), now)
 		if err != nil {
 			problem(w, http.StatusBadRequest, err.Error())
 			return f, false

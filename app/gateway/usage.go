@@ -30,5 +30,5 @@ func usageDay(key, s string) (time.Time, error) {
 	if d, err := time.Parse(time.DateOnly, s); err == nil {
 		return d, nil
 	}
-	return ParseTime(key, s, time.Now())
+	return parseTime(key, s, time.Now())
 }

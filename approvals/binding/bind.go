@@ -368,7 +368,7 @@ func (f *Finder) bindSole(ctx context.Context, b *binder) error {
 	if _, mine := rec.ApproverOf(r.Person.ID); !mine {
 		return nil
 	}
-	r.Shown = Shown(rec)
+	r.Shown = shown(rec)
 	v := Verdict(r)
 	if q := rec.Question; q != nil && rec.State != request.Pending || q == nil && (v.Verdict == reply.None || !v.Strong) {
 		return nil // words to a question that was the last message there are its answer, like a verdict to a prompt

@@ -104,7 +104,7 @@ func (f footer) signature(digest string, doubtful bool) bool {
 // sender's footer only if it was known before there was the request. Who repeats a remark
 // each time they are asked back must not teach us to leave it out.
 func (r Reply) Answering(rec request.Record) Reply {
-	r.Shown = Shown(rec)
+	r.Shown = shown(rec)
 	r.footer = r.earlier.known(r.footerKey(), rec.CreatedAt)
 	return r
 }

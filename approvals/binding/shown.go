@@ -10,9 +10,9 @@ import (
 	"bridge/internal/jsonin"
 )
 
-// Shown is what the prompts show of a request, for the reading of its answers: what it is
+// shown is what the prompts show of a request, for the reading of its answers: what it is
 // about, and the values that an answer may repeat.
-func Shown(r request.Record) reply.Shown {
+func shown(r request.Record) reply.Shown {
 	s := repeatable(r.Args)
 	s.About = []string{r.Tool, r.Title, r.Summary}
 	return s

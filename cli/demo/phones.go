@@ -80,13 +80,14 @@ func (d *playground) phoned(m twilioserver.Message) {
 }
 
 // text writes from a phone and waits for the message that should follow.
-func (d *playground) text(ctx context.Context, what, phone, body string, ok func(twilioserver.Message) bool) (twilioserver.Message, error) {
+func (d *playground) text(ctx context.Context, what, phone, body string, ok func(twilioserver.Message) bool) error {
 	p := d.twilio.Phone(phone)
 	n := p.Count()
 	if _, err := p.Text(body); err != nil {
-		return twilioserver.Message{}, fmt.Errorf("%s: %w", what, err)
+		return fmt.Errorf("%s: %w", what, err)
 	}
-	return d.ring(ctx, what, phone, n, ok)
+	_, err := d.ring(ctx, what, phone, n, ok)
+	return err
 }
 
 // ring waits for a message at a phone, from the n-th on.

@@ -60,7 +60,7 @@ func (d *playground) play(ctx context.Context, builtIn, others bool) error {
 
 // texting: Eve asks by SMS; what is long comes in parts, in order.
 func (d *playground) texting(ctx context.Context) error {
-	if _, err := d.text(ctx, `Eve texts "flights" by SMS and gets the table as lines`, evePhone, "flights",
+	if err := d.text(ctx, `Eve texts "flights" by SMS and gets the table as lines`, evePhone, "flights",
 		func(m twilioserver.Message) bool {
 			return strings.Contains(m.Body, "EJ 4521") && !strings.Contains(m.Body, "|")
 		}); err != nil {
@@ -68,7 +68,7 @@ func (d *playground) texting(ctx context.Context) error {
 	}
 	n := d.twilio.Phone(evePhone).Count()
 	long := strings.TrimSpace(strings.Repeat("Is there anything cheaper that leaves later in the day? ", 28)) + " Thanks, Eve"
-	if _, err := d.text(ctx, "Eve texts a long question and gets the whole answer in parts", evePhone, long,
+	if err := d.text(ctx, "Eve texts a long question and gets the whole answer in parts", evePhone, long,
 		func(m twilioserver.Message) bool { return strings.Contains(m.Body, "Thanks, Eve") }); err != nil {
 		return err
 	}

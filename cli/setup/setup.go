@@ -73,8 +73,8 @@ func Servers(address string) (imap, smtp string) {
 	return "imap." + domain + ":993", "smtp." + domain + ":465"
 }
 
-// ID is the name of a person in the configuration, made of an address.
-func ID(address string) string {
+// id is the name of a person in the configuration, made of an address.
+func id(address string) string {
 	local, _, _ := strings.Cut(strings.ToLower(address), "@")
 	id := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
@@ -175,7 +175,7 @@ func (a Answers) Config() string {
 	p("enabled = true # the operators' page at /console/; `bridge console` prints a link")
 	p("")
 	p("# The people that the bridge knows. They may write to the agent; more of them are further tables.")
-	p("[people.%s]", ID(a.Approver.Address))
+	p("[people.%s]", id(a.Approver.Address))
 	p("name = %s", quote(a.Approver.Name))
 	p("addresses = [%s] # also \"sms:+39…\", \"whatsapp:+39…\", the preferred one first", quote("email:"+a.Approver.Address))
 	p("timezone = %s", quote(a.Zone))
@@ -186,7 +186,7 @@ func (a Answers) Config() string {
 	p("")
 	p("# Who says yes or no when the agent asks (docs/approvals.md).")
 	p("[approvals]")
-	p("approvers = [%s]", quote(ID(a.Approver.Address)))
+	p("approvers = [%s]", quote(id(a.Approver.Address)))
 	p("trust = \"verified\" # a mail decides only if its sender is proven")
 	p("self = true        # who asked for something may approve it; with a second approver leave this out")
 	p("")

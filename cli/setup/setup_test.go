@@ -20,7 +20,7 @@ func TestID(t *testing.T) {
 	for address, want := range map[string]string{
 		"dana@example.com": "dana", "Dana.Bianchi@example.com": "dana-bianchi", "42@example.com": "me", "é@x.test": "me", "7up@x.test": "up",
 	} {
-		if got := ID(address); got != want {
+		if got := id(address); got != want {
 			t.Errorf("%s: %q, want %q", address, got, want)
 		}
 	}

@@ -257,7 +257,7 @@ func TestBrokenDataIsNotMerged(t *testing.T) {
 }
 
 func TestNewStatesReportsEveryMistake(t *testing.T) {
-	_, err := NewStates(StateRule{State: "complete"}, StateRule{State: ""}, StateRule{State: "x", EmitsEnvelope: true})
+	_, err := newStates(StateRule{State: "complete"}, StateRule{State: ""}, StateRule{State: "x", EmitsEnvelope: true})
 	for _, want := range []string{`"complete" is registered already`, `a name has 1 to`, `"x" emits an envelope but is not terminal`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s in it", err, want)

@@ -82,7 +82,7 @@ type Registry struct {
 // mistake is reported, joined: names that are not of that form or are there
 // already, rules and transports that do not exist.
 func NewRegistry(custom ...Registration) (*Registry, error) {
-	states, err := NewStates()
+	states, err := newStates()
 	if err != nil {
 		return nil, err
 	}

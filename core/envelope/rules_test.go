@@ -93,7 +93,7 @@ func TestEnvelopeRules(t *testing.T) {
 		if !reflect.DeepEqual(s.rules, want) {
 			t.Errorf("states = %+v, want %+v", s.rules, want)
 		}
-		open, err := NewStates(StateRule{State: "handed-over", IsTerminal: true, EmitsEnvelope: true})
+		open, err := newStates(StateRule{State: "handed-over", IsTerminal: true, EmitsEnvelope: true})
 		noerr.Must(t, err)
 		res := runOn(t, NewAssembler(newRegistry(t).WithStates(open), Carried{}), 0, update("handed-over", dataA))
 		wantState(t, res, "handed-over", "")

@@ -49,10 +49,10 @@ type States struct {
 	rules map[State]StateRule
 }
 
-// NewStates returns the seven canonical states and the custom ones. Every
+// newStates returns the seven canonical states and the custom ones. Every
 // mistake is reported: an empty name, a name that is there already, an
 // envelope from a state that is not terminal.
-func NewStates(custom ...StateRule) (States, error) {
+func newStates(custom ...StateRule) (States, error) {
 	s := States{rules: map[State]StateRule{}}
 	for _, rule := range canonicalStates() {
 		s.rules[rule.State] = rule

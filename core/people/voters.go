@@ -43,8 +43,8 @@ type Doubt struct {
 	Why     string          `json:"why,omitempty"`  // Reported: what the provider says
 }
 
-// IsNumber reports whether an address is a phone number, on whatever channel.
-func IsNumber(a message.Address) bool { return strings.HasPrefix(a.Value(), "+") }
+// isNumber reports whether an address is a phone number, on whatever channel.
+func isNumber(a message.Address) bool { return strings.HasPrefix(a.Value(), "+") }
 
 // Person implements message.Directory.
 func (v Voters) Person(ctx context.Context, id message.PersonID) (message.Person, bool, error) {
@@ -85,7 +85,7 @@ func (v Voters) deciding(ctx context.Context, p message.Person) (message.Person,
 func (v Voters) Doubts(ctx context.Context, p message.Person) ([]Doubt, error) {
 	asked := p.Addresses
 	if !v.Proven { // else mail costs no read
-		asked = slices.DeleteFunc(slices.Clone(asked), func(a message.Address) bool { return !IsNumber(a) })
+		asked = slices.DeleteFunc(slices.Clone(asked), func(a message.Address) bool { return !isNumber(a) })
 	}
 	if len(asked) == 0 {
 		return nil, nil
@@ -117,7 +117,7 @@ func (v Voters) doubt(ctx context.Context, id message.PersonID, a message.Addres
 		return Doubt{Address: a, Because: Reported, Since: s.Doubted, Why: s.Why}, nil
 	case v.Proven && s.Proven.IsZero():
 		return Doubt{Address: a, Because: Unproven}, nil
-	case v.Idle <= 0 || !IsNumber(a):
+	case v.Idle <= 0 || !isNumber(a):
 		return Doubt{}, nil
 	}
 	last, err := v.shown(ctx, id, a, s)
@@ -149,7 +149,7 @@ func (v Voters) RunningOut(ctx context.Context, p message.Person, within time.Du
 	if v.Idle <= 0 || p.Barred {
 		return nil, nil
 	}
-	numbers := slices.DeleteFunc(slices.Clone(p.Addresses), func(a message.Address) bool { return !IsNumber(a) })
+	numbers := slices.DeleteFunc(slices.Clone(p.Addresses), func(a message.Address) bool { return !isNumber(a) })
 	if len(numbers) == 0 {
 		return nil, nil
 	}
@@ -239,7 +239,7 @@ func (v Voters) Hear(ctx context.Context, id message.PersonID, a message.Address
 
 // note stores that a number is its person's now, if it does not lack a proof and due says so.
 func (v Voters) note(ctx context.Context, id message.PersonID, a message.Address, due func(Standing) bool) error {
-	if !IsNumber(a) {
+	if !isNumber(a) {
 		return nil
 	}
 	s, _, err := v.Codes.Standing(ctx, a)
@@ -268,7 +268,7 @@ func (v Voters) note(ctx context.Context, id message.PersonID, a message.Address
 // already, was confirmed since, or is nobody's.
 func (v Voters) Report(ctx context.Context, a message.Address, why string, at time.Time, tell func(message.PersonID) error) error {
 	owner, known, err := v.Owner(ctx, a)
-	if err != nil || !known || !IsNumber(a) {
+	if err != nil || !known || !isNumber(a) {
 		return err
 	}
 	for range mostBinds {

@@ -80,8 +80,8 @@ func Parse(b []byte) (Template, error) {
 	return Template{file.CatalogID, compact.Bytes()}, nil
 }
 
-// Kind is what kind of data a part holds: metadata.kind, else its slot.
-func Kind(p envelope.Part) string {
+// kind is what kind of data a part holds: metadata.kind, else its slot.
+func kind(p envelope.Part) string {
 	var kind string
 	if p.Meta("kind", &kind) && kind != "" {
 		return kind
@@ -99,7 +99,7 @@ func (ts Templates) Of(parts []envelope.Part) []envelope.Part {
 	own := map[string]bool{}
 	for _, p := range parts {
 		if p.Type == envelope.A2UISurface {
-			own[Kind(p)] = true
+			own[kind(p)] = true
 			if slot := p.SlotKey(); slot != "" {
 				own[slot] = true
 			}
@@ -108,7 +108,7 @@ func (ts Templates) Of(parts []envelope.Part) []envelope.Part {
 	var made []envelope.Part
 	seen := map[string]bool{}
 	for _, p := range parts {
-		kind, slot := Kind(p), p.SlotKey()
+		kind, slot := kind(p), p.SlotKey()
 		t, ok := ts[kind]
 		if !ok || p.Type != envelope.DomainData || p.Kind != envelope.KindData || len(p.Data) > maxData || own[""] || own[kind] || own[slot] {
 			continue

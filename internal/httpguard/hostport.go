@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Port is the port of an http or https URL, written or not.
-func Port(u *url.URL) string {
+// port is the port of an http or https URL, written or not.
+func port(u *url.URL) string {
 	return cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 }
 
 // HostPort is the host:port that an http or https URL leads to, as AllowHosts has it, in
 // lower case.
 func HostPort(u *url.URL) string {
-	return net.JoinHostPort(strings.ToLower(u.Hostname()), Port(u))
+	return net.JoinHostPort(strings.ToLower(u.Hostname()), port(u))
 }
 
 // HostPortOf is HostPort of a URL in text; "" if it has no host.
@@ -31,7 +31,7 @@ func HostPortOf(text string) string {
 // is a host, or "*." and what hosts end with. What is no such pattern allows nothing.
 func Matches(pattern string, u *url.URL) bool {
 	p, err := url.Parse(pattern)
-	if err != nil || p.User != nil || p.Path != "" || p.RawQuery != "" || p.Fragment != "" || p.Scheme != u.Scheme || Port(p) != Port(u) {
+	if err != nil || p.User != nil || p.Path != "" || p.RawQuery != "" || p.Fragment != "" || p.Scheme != u.Scheme || port(p) != port(u) {
 		return false
 	}
 	want, host := bareHost(p), bareHost(u)

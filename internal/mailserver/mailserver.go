@@ -132,7 +132,7 @@ func (m *Server) Mails() []Mail {
 }
 
 func (m *Server) deliver(from, to string, raw []byte) error {
-	r, err := Read(raw)
+	r, err := read(raw)
 	if err != nil {
 		return err
 	}
@@ -240,8 +240,8 @@ type discardLog struct{}
 func (discardLog) Printf(string, ...any) {}
 func (discardLog) Println(...any)        {}
 
-// Read reads a mail.
-func Read(raw []byte) (Mail, error) {
+// read reads a mail.
+func read(raw []byte) (Mail, error) {
 	msg, err := mail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {
 		return Mail{}, err
@@ -294,12 +294,12 @@ func (r *Mail) body(contentType, encoding, disposition string, body io.Reader) e
 		r.HTML = string(b)
 		return nil
 	}
-	r.Text = Unflow(string(b), params["format"] == "flowed")
+	r.Text = unflow(string(b), params["format"] == "flowed")
 	return nil
 }
 
-// Unflow joins the soft-broken lines of format=flowed (RFC 3676 §4).
-func Unflow(s string, flowed bool) string {
+// unflow joins the soft-broken lines of format=flowed (RFC 3676 §4).
+func unflow(s string, flowed bool) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	if !flowed {
 		return s

@@ -86,7 +86,7 @@ func (k Keeper) Make(ctx context.Context) (Made, error) {
 	if !slices.Contains(names, m.Name) {
 		return m, fmt.Errorf("%s is not there", m.Name)
 	}
-	for _, old := range Obsolete(names, k.Keep) {
+	for _, old := range obsolete(names, k.Keep) {
 		if err := k.remove(ctx, old); err != nil {
 			return m, fmt.Errorf("remove %s: %w", old, err)
 		}
@@ -95,9 +95,9 @@ func (k Keeper) Make(ctx context.Context) (Made, error) {
 	return m, nil
 }
 
-// Obsolete returns the names of backups that are older than the newest so many; other names are
+// obsolete returns the names of backups that are older than the newest so many; other names are
 // nobody's to remove.
-func Obsolete(names []string, keep int) []string {
+func obsolete(names []string, keep int) []string {
 	var ours []string
 	for _, n := range names {
 		if backupName.MatchString(n) {

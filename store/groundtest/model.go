@@ -120,7 +120,7 @@ func (m *random) duration() time.Duration {
 }
 
 // both asks both sides, at the same time, and compares what they say.
-func (m *random) both(ask func(*side) any) any {
+func (m *random) both(ask func(*side) any) {
 	said := make(chan any, 1)
 	go func() { said <- ask(m.sides[0]) }()
 	b := ask(m.sides[1])
@@ -128,7 +128,6 @@ func (m *random) both(ask func(*side) any) any {
 	if !reflect.DeepEqual(a, b) {
 		m.t.Errorf("the store says\n%v\nthe model\n%v", a, b)
 	}
-	return b
 }
 
 func (m *random) step() (what string) {

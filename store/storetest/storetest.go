@@ -43,8 +43,8 @@ const Dedupe = 192 * time.Hour
 
 const day = 24 * time.Hour
 
-// Keep is the retention that the suite asks for.
-func Keep() store.Retention {
+// keep is the retention that the suite asks for.
+func keep() store.Retention {
 	return store.Retention{Messages: 90 * day, Decisions: 360 * day, Codes: 30 * day}
 }
 
@@ -67,7 +67,7 @@ func Run(t *testing.T, open func(*testing.T, store.Options) Fixture) {
 		for name, test := range group {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				test(t, open(t, store.Options{Dedupe: Dedupe, Retention: Keep()}))
+				test(t, open(t, store.Options{Dedupe: Dedupe, Retention: keep()}))
 			})
 		}
 	}

@@ -18,8 +18,8 @@ const dictionary = "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil 
 
 var errRTF = errors.New("damaged compressed RTF")
 
-// Decompress reads compressed RTF. With an error comes what could be read.
-func Decompress(b []byte) ([]byte, error) {
+// decompress reads compressed RTF. With an error comes what could be read.
+func decompress(b []byte) ([]byte, error) {
 	if len(b) < 16 {
 		return nil, errRTF
 	}

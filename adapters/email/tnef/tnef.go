@@ -216,7 +216,7 @@ func (r *reader) ofMessage(id, kind uint16, at, n int64) {
 		r.f.HTML = r.bytes(at, n, maxValue)
 	case propRTF:
 		if kind == typeBinary {
-			rtf, err := Decompress(r.bytes(at, n, maxBlock))
+			rtf, err := decompress(r.bytes(at, n, maxBlock))
 			r.f.RTF = rtf
 			r.f.Damaged = r.f.Damaged || err != nil
 		}

@@ -163,20 +163,20 @@ func TestFromRTF(t *testing.T) {
 func TestDecompress(t *testing.T) {
 	// The example of MS-OXRTFCP 4.1.1.
 	raw := "\x2d\x00\x00\x00\x2b\x00\x00\x00\x4c\x5a\x46\x75\xf1\xc5\xc7\xa7\x03\x00\x0a\x00\x72\x63\x70\x67\x31\x32\x35\x42\x32\x0a\xf3\x20\x68\x65\x6c\x09\x00\x20\x62\x77\x05\xb0\x6c\x64\x7d\x0a\x80\x0f\xa0"
-	got, err := Decompress([]byte(raw))
+	got, err := decompress([]byte(raw))
 	if want := "{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"; string(got) != want || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 	for i := range len(raw) {
-		if got, err := Decompress([]byte(raw[:i])); err == nil && len(got) != 43 {
+		if got, err := decompress([]byte(raw[:i])); err == nil && len(got) != 43 {
 			t.Errorf("cut at %d: %q", i, got)
 		}
 	}
-	if got, err := Decompress([]byte(le(20, 4) + le(3, 4) + "MELA" + le(0, 4) + "abcde")); string(got) != "abc" || err != nil {
+	if got, err := decompress([]byte(le(20, 4) + le(3, 4) + "MELA" + le(0, 4) + "abcde")); string(got) != "abc" || err != nil {
 		t.Errorf("not compressed: %q, %v", got, err)
 	}
 	bomb := le(9, 4) + le(1<<31, 4) + "LZFu" + le(0, 4) + strings.Repeat("\xff"+strings.Repeat("\x00\x1f", 8), 1<<16)
-	if got, _ := Decompress([]byte(bomb)); len(got) > maxRTF+20 {
+	if got, _ := decompress([]byte(bomb)); len(got) > maxRTF+20 {
 		t.Errorf("a bomb became %d bytes", len(got))
 	}
 }
@@ -204,6 +204,6 @@ func FuzzRTF(f *testing.F) {
 	f.Add([]byte(`{\rtf1\ansi\fromhtml1{\*\htmltag64 <p>}\htmlrtf x\htmlrtf0 y\'e9\u8364?\bin2 ab}`))
 	f.Fuzz(func(_ *testing.T, raw []byte) {
 		FromRTF(raw)
-		_, _ = Decompress(raw)
+		_, _ = decompress(raw)
 	})
 }

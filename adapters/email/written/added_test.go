@@ -61,13 +61,13 @@ Provenance : Courrier pour Windows`, "\n")
 func TestProgramsFooters(t *testing.T) {
 	for _, f := range outlooks {
 		for _, l := range []string{f, f + "<https://aka.ms/o0ukef>", f + " <https://aka.ms/AAb9ysg>"} {
-			if !Footer(l) {
+			if !footer(l) {
 				t.Errorf("kept %q", l)
 			}
 		}
 	}
 	for _, f := range programFooters {
-		if !Footer(f) {
+		if !footer(f) {
 			t.Errorf("kept %q", f)
 		}
 	}
@@ -93,7 +93,7 @@ Enviado por Bob
 송장 받기
 Gesendet von Bob, die beste App
 Yahoo Mail: no`, "\n") {
-		if Footer(f) {
+		if footer(f) {
 			t.Errorf("left out %q", f)
 		}
 	}

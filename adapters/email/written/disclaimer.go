@@ -355,14 +355,14 @@ func social(l string) bool {
 // the paragraph of a notice.
 func addedAt(lines []string) int {
 	n := len(lines)
-	if Footer(lines[n-1]) || added(lines[n-1]) {
+	if footer(lines[n-1]) || added(lines[n-1]) {
 		return n - 1
 	}
 	if at := deskAt(lines); at < n {
 		return at
 	}
 	if n > 1 && len(lines[n-2])+len(lines[n-1]) < 300 && !blank(lines[n-2]) && !strings.HasPrefix(lines[n-2], Mark) {
-		if _, praise := unpraised(lines[n-2] + " " + lines[n-1]); praise && Footer(lines[n-2]+" "+lines[n-1]) {
+		if _, praise := unpraised(lines[n-2] + " " + lines[n-1]); praise && footer(lines[n-2]+" "+lines[n-1]) {
 			return n - 2 // broken over two lines, or with its link on one of its own
 		}
 	}

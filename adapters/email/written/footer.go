@@ -18,11 +18,11 @@ var (
 	footerLink = lazyre.New(`\s*[<(\[]\s*https?://[^\s<>()\[\]]*\s*[>)\]]|\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
 )
 
-// Footer reports whether a line is what programs and devices put below a mail:
+// footer reports whether a line is what programs and devices put below a mail:
 // "Sent from my iPhone". Besides the known words it holds only names of devices and
 // programs, and what a program says in praise of itself: "Sent from my desk, but wait" is
 // none.
-func Footer(line string) bool {
+func footer(line string) bool {
 	line = strings.TrimFunc(line, unseen)
 	if len(line) < 6 || len(line) > 600 {
 		return false

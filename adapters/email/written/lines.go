@@ -76,7 +76,7 @@ func (d *doc) wroteBefore(i int, l string) bool {
 		return false
 	}
 	last := above(d.lines[:i])
-	return last > 0 && Footer(d.lines[last-1]) && wrote(plainly(l[:at+1]), true)
+	return last > 0 && footer(d.lines[last-1]) && wrote(plainly(l[:at+1]), true)
 }
 
 // beginsWith reports whether a line begins with a name.

@@ -63,7 +63,7 @@ func (m Mail) typed(lines []string, n int) int {
 		i++
 		n = i
 	}
-	if l := next(); isName(l, nameWords(m.Name)) && (closed || i+1 == len(lines) || blank(lines[i+1]) || Footer(lines[i+1])) || closed && signs(l) {
+	if l := next(); isName(l, nameWords(m.Name)) && (closed || i+1 == len(lines) || blank(lines[i+1]) || footer(lines[i+1])) || closed && signs(l) {
 		n = i + 1
 	}
 	return n

@@ -20,7 +20,7 @@ func forgers(at time.Time) map[Scheme]func(secret, body string) http.Header {
 	return map[Scheme]func(secret, body string) http.Header{
 		Standard: func(s, body string) http.Header {
 			all := "v1," + b64(s, "id."+stamp+"."+body)
-			if key, err := SecretKey(s); err == nil {
+			if key, err := secretKey(s); err == nil {
 				all += " v1," + b64(string(key), "id."+stamp+"."+body)
 			}
 			return header(map[string]string{"webhook-id": "id", "webhook-timestamp": stamp, "webhook-signature": all})

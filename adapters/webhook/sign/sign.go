@@ -140,7 +140,7 @@ func (v *Verifier) add(secret string) error {
 		return err
 	}
 	if scheme == Standard || scheme == GitLab && strings.HasPrefix(secret, symmetric) {
-		k, err := SecretKey(secret)
+		k, err := secretKey(secret)
 		v.keys = append(v.keys, k)
 		return err
 	}

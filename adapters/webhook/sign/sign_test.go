@@ -246,7 +246,7 @@ func TestKinds(t *testing.T) {
 	// A dot in the id would move the border between id and time.
 	x, err = New(Config{Scheme: Standard, Secrets: []string{whsec}})
 	noerr.Must(t, err)
-	k, _ := SecretKey(whsec)
+	k, _ := secretKey(whsec)
 	sig := "v1," + base64.StdEncoding.EncodeToString(mac(string(k), "a.1700000000.1700000000.x"))
 	if _, err := x.Verify(header(map[string]string{"webhook-id": "a.1700000000", "webhook-timestamp": "1700000000", "webhook-signature": sig}), []byte("x"), time.Unix(1700000000, 0)); err == nil {
 		t.Error("an id with a dot was taken")

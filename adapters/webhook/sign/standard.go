@@ -23,9 +23,9 @@ const (
 
 type edKey = ed25519.PublicKey
 
-// SecretKey returns the key of a secret "whsec_BASE64", of 24 to 64 bytes as the
+// secretKey returns the key of a secret "whsec_BASE64", of 24 to 64 bytes as the
 // specification has it.
-func SecretKey(secret string) ([]byte, error) {
+func secretKey(secret string) ([]byte, error) {
 	rest, ok := strings.CutPrefix(secret, symmetric)
 	if !ok {
 		return nil, errors.New(`it does not begin with "whsec_" or "whpk_"`)
@@ -111,7 +111,7 @@ func NewSigner(secrets ...string) (*Signer, error) {
 	for i, secret := range secrets {
 		rest, asymmetric := strings.CutPrefix(secret, private)
 		if !asymmetric {
-			key, err := SecretKey(secret)
+			key, err := secretKey(secret)
 			if err != nil {
 				return nil, fmt.Errorf("secret %d: %w", i+1, err)
 			}

@@ -312,7 +312,7 @@ func public(t *testing.T, k crypto.PublicKey) crypto.PublicKey {
 	t.Helper()
 	b, err := x509.MarshalPKIXPublicKey(k)
 	noerr.Must(t, err)
-	got, err := ParsePublic(string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: b})))
+	got, err := parsePublic(string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: b})))
 	noerr.Must(t, err)
 	return got
 }
@@ -397,7 +397,7 @@ func TestTokens(t *testing.T) {
 		t.Errorf("ours: %+v, %v, %v", g, err, err2)
 	}
 	for _, bad := range []string{"", "x", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"} {
-		if _, err := ParsePublic(bad); err == nil {
+		if _, err := parsePublic(bad); err == nil {
 			t.Errorf("%q is a key", bad)
 		}
 	}

@@ -126,7 +126,7 @@ func method(k crypto.PublicKey) string {
 // reported.
 func ReadPublic(report func(key, problem, write string), at string, texts []string) (keys []crypto.PublicKey) {
 	for i, text := range texts {
-		k, err := ParsePublic(text)
+		k, err := parsePublic(text)
 		if err != nil {
 			report(fmt.Sprintf("%s[%d]", at, i), err.Error(), "a public key in PEM: RSA, P-256 or Ed25519")
 			continue
@@ -139,8 +139,8 @@ func ReadPublic(report func(key, problem, write string), at string, texts []stri
 // leastRSA is the shortest RSA key, in bits (RFC 7518 §3.3).
 const leastRSA = 2048
 
-// ParsePublic reads a public key in PEM: RSA, P-256, or Ed25519.
-func ParsePublic(text string) (crypto.PublicKey, error) {
+// parsePublic reads a public key in PEM: RSA, P-256, or Ed25519.
+func parsePublic(text string) (crypto.PublicKey, error) {
 	block, rest := pem.Decode([]byte(text))
 	if block == nil || len(strings.TrimSpace(string(rest))) > 0 {
 		return nil, errors.New("it is not one key in PEM")

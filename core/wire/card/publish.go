@@ -5,11 +5,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"strings"
-	"time"
 )
-
-// Age is how long readers may keep a card that is served (seed 002, Caching).
-const Age = time.Hour
 
 // Document is one document that is served: its bytes never change while the program runs.
 type Document struct {
@@ -33,7 +29,7 @@ func (d Document) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.Set("ETag", d.etag)
-	h.Set("Cache-Control", "public, max-age=3600")
+	h.Set("Cache-Control", "public, max-age=3600") // how long readers may keep it (seed 002, Caching)
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("X-Content-Type-Options", "nosniff")
 	if known(r.Header.Get("If-None-Match"), d.etag) {
