@@ -39,6 +39,7 @@ func letsGo(toks []token, shown Shown) bool {
 		return false
 	}
 	l := letting()
+	shown = shown.asked()
 	ends := asksFor(shown, stopping) || discarding(shown)
 	held := slices.ContainsFunc(shown.words(), l.held.has)
 	says := func(list wordList) bool {

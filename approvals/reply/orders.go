@@ -224,7 +224,7 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		if o.own.later[nameKey(toks[j].key)] && o.roles[toks[j].key] == 0 && !o.joinedAt(toks, i, j) {
 			r = 0
 		}
-		if o.own.mine && len(o.own.object) > 0 && o.own.told[nameKey(toks[j].key[strings.LastIndexByte(toks[j].key, '\'')+1:])] && r&verbs == 0 { // another thing of which the prompt tells
+		if o.own.mine && len(o.own.object) > 0 && o.own.told[nameKey(toks[j].key[strings.LastIndexByte(toks[j].key, '\'')+1:])] && r&^(object|clitic) == 0 { // another thing of which the prompt tells
 			r = 0
 		}
 		if r == 0 && o.joinedAt(toks, i, j) && slices.ContainsFunc(o.own.behind, func(kind wordList) bool { return kind.has(toks[j].key) }) { // "retirez-la du groupe"

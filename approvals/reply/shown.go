@@ -103,6 +103,21 @@ func (s Shown) deedWords() []string {
 	return asking
 }
 
+// asked is what is asked without what the prompt tells beside it, where it asks for a known deed: a date until which one may
+// cancel does not make an order something to be cancelled.
+func (s Shown) asked() Shown {
+	var asks []string
+	for _, about := range s.About {
+		if asking := askingOf(about); slices.ContainsFunc((Shown{About: []string{asking}}).words(), isDeedWord) {
+			asks = append(asks, asking)
+		}
+	}
+	if len(asks) > 0 {
+		s.About, s.made = asks, nil
+	}
+	return s
+}
+
 // isDeedWord reports a word for a deed in a prompt, in any language.
 func isDeedWord(w string) bool {
 	return len(actsByVerb()[w]) > 0 || slices.ContainsFunc(askedDeeds(), func(kind wordList) bool { return kind.has(w) })

@@ -336,6 +336,7 @@ var (
 // notToEnd reports whether an answer to whom is asked to end something speaks of that alone: "deploy it" and "the
 // deployment is ok" to whom is asked to stop a deployment; or to put it off or change it, if not of when or to what.
 func (p *parser) notToEnd(toks []token, shown Shown) bool {
+	shown = shown.asked()
 	alters := asksFor(shown, changing) || asksFor(shown, deferring)
 	if len(shown.About) == 0 || !p.undoes(shown) && !alters {
 		return false
@@ -377,7 +378,7 @@ func (p *parser) notToEnd(toks []token, shown Shown) bool {
 
 // prohibits reports whether a prompt asks not to do something.
 func (p *parser) prohibits(about string) bool {
-	words := strings.Fields(strings.ToLower(normalize(about)))
+	words := strings.Fields(strings.ToLower(normalize(askingOf(about))))
 	if len(words) == 0 {
 		return false
 	}
