@@ -49,6 +49,8 @@ const (
 	consenting // the first word of a frame that consents to what follows ("autorizzo")
 	unwilled   // a negation that is a frame: "non voglio che"
 	naught     // a negation that is what the verb is done to ("n'envoyez rien")
+	whole      // all of it: in what orders alone, for a negation before it leaves some ("don't invite them all")
+	causes     // has something done: "get it printed"
 )
 
 const verbs = imperative | infinitive | passive | hands | negated1 | ongoing
@@ -364,7 +366,7 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 			continue
 		}
 		before, after := rs[:v], rs[v+1:]
-		const rest = object | preposition | adverb | now | politeness
+		const rest = object | preposition | adverb | now | politeness | whole
 		at := slices.IndexFunc(rs, func(r role) bool { return r&negation != 0 })
 		if at < 0 {
 			at = slices.IndexFunc(rs, func(r role) bool { return r&naught != 0 })
@@ -379,6 +381,9 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 			continue
 		}
 		polite := among(before, politeness)+among(after, politeness) > 0
+		if c := slices.IndexFunc(before, func(r role) bool { return r&causes != 0 }); c >= 0 && r&passive != 0 && r&infinitive == 0 && c+1 < v && each(before[:c], politeness|adverb|now) && each(before[c+1:], rest) && each(after, rest) {
+			return yesWeak // "get them printed"
+		}
 		switch {
 		case r&imperative != 0 && !afterValue && each(before, politeness|adverb|now|clitic) && each(after, rest|softener) && !(r&ours != 0 && among(before, clitic) > 0) && !(r&stated != 0 && (among(before, clitic) > 0 || o.negLast && !polite && among(after, object) == 0)), // "please send it now"
 			r&(infinitive|imperative) != 0 && len(after) > 0 && after[0]&formal != 0 && each(before, politeness|adverb|now) && (o.at == nlAt && each(after[1:], rest|softener) && among(after, softener)+among(rs, politeness) > 0 && among(after, object) > 0 || each(after[1:], rest) && o.at != nlAt): // "schicken Sie es", "boekt u de zaal maar"
@@ -432,11 +437,15 @@ func (o *orders) forbids(rs []role, v, at int) class {
 	for i, r := range rs {
 		switch {
 		case i == v || i == at, r&naught != 0:
+		case r&causes != 0:
 		case r&negation != 0, r&verbs != 0 && r&object == 0 && !(r&half != 0 && i == at-1 && rs[at]&glue != 0), r&(rest|half|ours) == 0 && !(r&formal != 0 && i == v+1):
 			return unknown
 		}
 	}
-	if r := rs[v]; r&(verbs&^passive) == 0 || r&ongoing != 0 && among(rs, ours) == 0 { // "not sent", "not restarting"
+	if r := rs[v]; r&passive != 0 && r&(verbs&^passive) == 0 && at < v && among(rs[at:v], causes) > 0 { // "don't have it replaced"
+		return noStrong
+	}
+	if r := rs[v]; r&(verbs&^passive) == 0 || r&ongoing != 0 && among(rs, ours) == 0 && !(at == 0 && v == 1 && among(rs[v+1:], object) > 0) { // "not sent", "not restarting"
 		return unknown
 	}
 	if r := rs[v]; r&stated != 0 && r&(infinitive|ours) == 0 && rs[at]&unwilled == 0 && !(o.at == frAt && among(rs[:v], ours) > 0) && (!o.negLast || among(rs[v+1:], object) == 0 && !(v > 1 && rs[v-1]&object != 0 && rs[v-2]&half != 0)) { // "no reinicia", "startet nicht"

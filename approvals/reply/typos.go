@@ -26,9 +26,12 @@ func keyOf(w string) typoKey {
 // correct puts the verdict word in the place of each word that is one letter
 // away from it and is no other word that the grammar knows, and any word of the grammar
 // in the place of its slip, a doubt too.
-func (p *parser) correct(toks []token) {
+func (p *parser) correct(toks []token, shown Shown) {
 	for i := range toks {
 		t := &toks[i]
+		if t.kind == word && len(t.key) >= shortestSlip && !p.known[t.key] && p.asked(t.key, shown) {
+			continue
+		}
 		if t.kind == word && len(t.key) >= shortestSlip && len(t.key) <= 40 && !p.known[t.key] && p.words[t.key] == 0 && p.inOrders[t.key] == 0 && !p.foreign[t.key] {
 			if want := p.slipOf(t.key); want != "" {
 				t.key = want
@@ -45,6 +48,16 @@ func (p *parser) correct(toks []token) {
 			}
 		}
 	}
+}
+
+// asked reports a word that the prompt has, or a form of a deed that it asks for: it is no other word mistyped.
+func (p *parser) asked(w string, shown Shown) bool {
+	for l := range p.orders {
+		if own := p.own(shown, l); own.says[w] || own.act(w) != 0 || own.roles[nameKey(w)] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // slipOf returns the only word of the grammar of which got is a slip of the thumb: two

@@ -30,6 +30,15 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 	switch l {
 	case enAt:
 		note(verb, imperative|infinitive)
+		done, doing := englishForms(verb)
+		for _, w := range done {
+			if w != verb {
+				note(w, passive)
+			}
+		}
+		for _, w := range doing {
+			note(w, ongoing)
+		}
 	case itAt:
 		const on = "lo la li le gli glielo gliela glieli gliele"
 		long := verb[:len(verb)-1] // "mandar"
@@ -121,27 +130,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		}
 		note(verb, infinitive)
 	case deAt:
-		stem, _ := cut("en", "n")
-		if stem == "" {
-			return ""
-		}
-		note(verb, infinitive)
-		for _, prefix := range []string{"zurück", "zusammen", "herunter", "her", "ab", "an", "auf", "aus", "ein", "zu", "um", "vor", "weg", "los", "rein", "raus", "frei", "durch", "hoch", "nach", "runter", "weiter", "wieder", "mit", "bei", "bekannt"} {
-			if rest, is := strings.CutPrefix(stem, prefix); is && len(rest) > 2 {
-				with([]string{rest}, "- e t", "", imperative)
-				with([]string{rest}, "t", "", stated)
-				note(prefix+"zu"+rest+"en", infinitive)
-				note(prefix+"ge"+rest+"t", passive)
-				note(prefix, adverb)
-				for _, e := range []string{"", "e", "t"} {
-					bare(rest + e)
-				}
-				return prefix
-			}
-		}
-		with([]string{stem}, "- e t", "", imperative)
-		with([]string{stem}, "t", "", stated)
-		note("ge"+stem+"t", passive)
+		return germanForms(verb, note, bare)
 	case nlAt:
 		stem, _ := cut("en")
 		if stem == "" {
