@@ -60,7 +60,7 @@ var actConfirms = sync.OnceValue(func() int { return actsByVerb()["confirm"][0].
 var actsOfConsent = sync.OnceValue(func() map[string]bool { return set("confirm", "accept") })
 
 // actOfMachines is what machines do by themselves, too: who writes that one does not orders nothing.
-const actOfMachines = "restart reboot"
+const actOfMachines = "restart reboot bounce"
 
 // ofMachines are acts, by their first English verbs, which machines do by themselves in French words that order, too.
 var ofMachines = sync.OnceValue(func() map[string]bool { return set("restart", "start") })
@@ -94,10 +94,21 @@ func asksActs(about string) (asked []int) {
 			}
 		}
 	}
-	for _, w := range slices.Backward(words) {
-		if strings.HasSuffix(w, "en") {
+	for i, w := range slices.Backward(words) {
+		if strings.HasSuffix(w, "en") || strings.HasSuffix(w, "ern") || strings.HasSuffix(w, "eln") {
+			if i > 0 && words[i-1] == "neu" { // "neu starten"
+				note("neu"+w, true)
+			}
 			if note(w, true); len(asked) > 0 {
 				break
+			}
+		}
+	}
+	for i, w := range words[:min(len(words), 5)] { // "Send a reminder", "Mahnung an die Mitglieder schicken"
+		if slices.ContainsFunc(words, func(w string) bool { return lightVerbs()[w] }) {
+			note(nounOfAct()[w], false)
+			if i < 2 && slices.ContainsFunc(acts(), func(act [8]string) bool { return slices.Contains(strings.Fields(act[deAt]), "~"+w) }) {
+				note(w, true)
 			}
 		}
 	}
@@ -132,6 +143,17 @@ func orderedVerbs(w string) (all []string) {
 	}
 	return all
 }
+
+var (
+	// lightVerbs say little of a deed that a noun beside them names.
+	lightVerbs = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`send issue make give place do put execute process perform raise file schicken senden verschicken versenden aussprechen vornehmen machen veranlassen durchführen ausführen tätigen rausschicken`)...)
+	})
+	// nounOfAct are English verbs by the nouns of what they do.
+	nounOfAct = sync.OnceValue(func() map[string]string {
+		return map[string]string{"payment": "pay", "refund": "refund", "reminder": "remind", "reminders": "remind", "invitation": "invite", "invitations": "invite", "reservation": "reserve", "booking": "book", "order": "order", "purchase": "purchase", "cancellation": "cancel", "transfer": "transfer", "donation": "donate", "reply": "reply", "answer": "answer", "quote": "quote", "quotation": "quote"}
+	})
+)
 
 // turnedBy are English verbs of the acts with a word that makes another deed of them.
 var turnedBy = sync.OnceValue(func() map[string]bool {

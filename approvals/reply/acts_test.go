@@ -12,8 +12,8 @@ func TestActs(t *testing.T) {
 		lang, prompt       string
 		grant, deny, asked []string
 	}{
-		{"fr", "Delete 1,240 old log files. I would delete them to free 60 GB.", []string{"supprimez-les", "oui, supprimez les fichiers", "supprime"}, []string{"ne les supprimez pas", "on ne supprime pas"}, []string{"supprimez la moitié", "supprimez-les demain", "archivez-les", "gardez-les", "ne les gardez pas"}},
-		{"de", "Delete 312 duplicate customer records. May I delete the duplicates?", []string{"lösch die doppelten", "ja, löschen", "lösch"}, []string{"nicht löschen", "bitte nicht löschen"}, []string{"löschen", "lösch die Kunden", "lösch sie morgen", "löscht nicht", "behalten"}},
+		{"fr", "Delete 1,240 old log files. I would delete them to free 60 GB.", []string{"supprimez-les", "oui, supprimez les fichiers", "supprime"}, []string{"ne les supprimez pas", "on ne supprime pas", "gardez-les"}, []string{"supprimez la moitié", "supprimez-les demain", "archivez-les", "ne les gardez pas"}},
+		{"de", "Delete 312 duplicate customer records. May I delete the duplicates?", []string{"lösch die doppelten", "ja, löschen", "lösch"}, []string{"nicht löschen", "bitte nicht löschen", "behalten"}, []string{"löschen", "lösch die Kunden", "lösch sie morgen", "löscht nicht", "nicht behalten"}},
 		{"es", "Confirm the plumber for Friday 8:00. May I confirm?", []string{"confírmalo", "sí, confirma"}, []string{"no lo confirmes"}, []string{"confirma", "no lo canceles", "confírmalo si puedes"}},
 		{"it", "Lower the price of the garden set to EUR 299.", []string{"abbassa pure", "ok abbassa", "abbassate il prezzo"}, []string{"non abbassarlo", "non abbassate il prezzo"}, []string{"abbassa", "alza il prezzo", "aumentalo", "abbassa di poco", "non alzarlo"}},
 		{"pt", "Swap the Saturday shifts of Kim and Pedro. May I change the rota?", []string{"pode trocar", "sim, troca"}, []string{"não troca", "não troquem"}, []string{"troca", "troca só o Kim", "muda tudo"}},

@@ -189,7 +189,7 @@ func negators() map[string]bool {
 	return set(
 		"no", "not", "don't", "dont", "never", "cannot", "can't", "cant", "won't", "wont", "wouldn't", "doesn't", "didn't", "isn't", "wasn't", "without",
 		"non", "mai", "senza", "nessun", "nessuna", "ni", "sin", "nunca", "jamás", "jamas", "ningún", "ningun", "ninguna", "pas", "ne", "jamais", "sans", "aucun", "aucune",
-		"nn", "nicht", "nie", "niemals", "kein", "keine", "keinen", "ohne", "não", "nao", "naõ", "nem", "sem", "nenhum", "nenhuma", "niet", "geen", "nooit", "zonder", "nigdy", "bez", "żaden",
+		"nn", "nicht", "nich", "nie", "niemals", "kein", "keine", "keinen", "ohne", "não", "nao", "naõ", "nem", "sem", "nenhum", "nenhuma", "niet", "geen", "nooit", "zonder", "nigdy", "bez", "żaden",
 	)
 }
 

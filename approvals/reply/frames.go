@@ -112,14 +112,15 @@ func frameLanguages() []frameWords {
 	return []frameWords{
 		{ // English
 			polite: []string{
-				"be so kind as to", "i/we ask you to", "i'd/we'd like you to", "i/we would like you to", "i/we want/need you to",
+				"be so kind as to", "i/we ask you to", "i'd/we'd like you to", "i/we would like you to", "i/we want/need you to", "i/we would like to", "i'd/we'd like/love to", "you should", "you had better",
 			},
 			consents: []string{
+				"happy/fine/ok/okay for this/it/that to be", "i'm/we're happy/fine/ok/okay for this/it/that to be", "please/do? feel free to", "by all means", "go on and", "go ahead and", "yes to",
 				"please/kindly? go ahead and", "feel free to", "you can/may go ahead and", "please/kindly? proceed to", "please/kindly? proceed with", "go ahead with", "carry on and", "crack on and", "crack on with",
 				"i/we hereby? authorise/authorize/approve/permit/allow", "i/we hereby? authorise/authorize/permit/allow you to", "i/we hereby? consent/agree to", "i/we hereby? give/grant you? my/our/full? permission/consent/approval/authorisation/authorization/go-ahead/okay", "you have my/our full? permission/consent/approval/authorisation/authorization/go-ahead/okay/ok/blessing",
 				"permission/approval/consent/authorisation/authorization granted/given to/for", "i'm/i am/we're/we are? happy/fine/ok/okay/good for you to", "i'm/we're happy/fine/ok/okay/good with", "happy/fine/ok/okay for you to", "ok/okay with me to", "you are/you're free/welcome/good to", "green light to/for", "i/we say yes to",
 			},
-			unwilling: []string{"i/we don't/dont want you to", "i/we do not want you to", "i/we don't/dont/cannot/can't/won't consent/agree to", "i/we do/will not consent/agree to", "you do not/don't? have my/our permission/consent/approval to/for", "no permission/approval/consent to/for", "you must/may not", "i/we refuse/decline to"},
+			unwilling: []string{"i/we don't/dont want you to", "i/we do not want you to", "i/we don't/dont/cannot/can't/won't consent/agree to", "i/we do/will not consent/agree to", "you do not/don't? have my/our permission/consent/approval to/for", "no permission/approval/consent to/for", "you must/may not", "i/we refuse/decline to", "there's/theres/there no need/reason to", "there is no need/reason to", "no need to/for", "not necessary/needed to", "it's/its not necessary to", "you don't/dont need/have to", "i'd/we'd rather/prefer not", "i'd/we'd prefer not to", "i/we would rather/prefer not", "i/we don't/dont wish/want to", "i/we do not wish/want to"},
 		},
 		{ // Italian
 			polite: []string{
@@ -160,7 +161,7 @@ func frameLanguages() []frameWords {
 				"ich/wir erteile/erteilen/gebe/geben hiermit? ihnen/dir/euch? meine/unsere/die? zustimmung/einwilligung/genehmigung/freigabe/erlaubnis hiermit?", "ich/wir erteile/erteilen/gebe/geben hiermit? ihnen/dir/euch? mein/unser/das? einverständnis/ok/okay", "hiermit/gerne/gern erteile/erteilen/gebe/geben ich/wir ihnen/dir/euch? meine/unsere/die? zustimmung/einwilligung/genehmigung/freigabe/erlaubnis", "hiermit erteile/gebe ich ihnen/dir? mein/das? einverständnis/ok/okay",
 				"ich/wir genehmige/genehmigen/bewillige/bewilligen/autorisiere/autorisieren/erlaube/erlauben/befürworte/bestätige/bestätigen hiermit/gerne/gern?", "hiermit genehmige/bewillige/autorisiere/erlaube/bestätige/beauftrage ich/wir", "ich/wir beauftrage/beauftragen sie/dich/euch? hiermit? mit", "ich/wir stimme/stimmen hiermit/gerne? ...zu", "der/dem/hiermit stimme ich ...zu", "ich/wir bin/sind einverstanden mit", "ich/wir bin/sind damit? einverstanden dass/mit", "einverstanden mit", "ok/okay/ja/freigabe/zustimmung/genehmigung/freigegeben/genehmigt/einverstanden für/zur/zum/zu", "grünes licht für", "ja zu", "von mir aus",
 			},
-			unwilling: []string{"ich/wir möchte/möchten/will/wollen nicht dass sie/du/ihr/wir/das/die?", "ich/wir erteile/erteilen/gebe/geben ihnen/dir/euch? keine zustimmung/einwilligung/genehmigung/freigabe/erlaubnis", "keine zustimmung/einwilligung/genehmigung/freigabe/erlaubnis", "ich/wir bin/sind nicht einverstanden mit", "ich/wir bin/sind dagegen", "nicht einverstanden mit", "bitte keine/keinen/kein", "keine/keinen/kein", "auf keinen fall"},
+			unwilling: []string{"ich/wir möchte/möchten/will/wollen nicht dass sie/du/ihr/wir/das/die?", "ich/wir erteile/erteilen/gebe/geben ihnen/dir/euch? keine zustimmung/einwilligung/genehmigung/freigabe/erlaubnis", "keine zustimmung/einwilligung/genehmigung/freigabe/erlaubnis", "ich/wir bin/sind nicht einverstanden mit", "ich/wir bin/sind dagegen", "nicht einverstanden mit", "ich/wir würde/würden/möchte/möchten es/sie/ihn/das? lieber/eher nicht", "lieber/besser/eher nicht", "bloß/blos/bloss nicht", "bitte keine/keinen/kein", "keine/keinen/kein", "auf keinen fall"},
 		},
 		{ // Portuguese
 			polite: []string{

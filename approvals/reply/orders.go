@@ -82,7 +82,7 @@ func (o *orders) roleOf(key string) role {
 	const ends = ending | endingWord
 	listed, ok := o.roles[key]
 	if ok && listed&^ends != 0 {
-		return listed
+		return listed | o.own.roles[key]
 	}
 	if r := o.own.roles[nameKey(key)]; len(o.own.roles) > 0 && r != 0 && !(o.at == frAt && strings.HasSuffix(key, "é") && r&verbs != 0) { // "accordé" is no "accorde"
 		return r | listed
@@ -238,7 +238,7 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 			}
 			break
 		}
-		if r == 0 || j > i && toks[j].key == toks[j-1].key {
+		if r == 0 || j > i && toks[j].key == toks[j-1].key && !(o.at == deAt && toks[j].key == "sie") { // "lassen Sie sie"
 			break
 		}
 		rs = append(rs, r)
@@ -381,7 +381,8 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 			continue
 		}
 		polite := among(before, politeness)+among(after, politeness) > 0
-		if c := slices.IndexFunc(before, func(r role) bool { return r&causes != 0 }); c >= 0 && r&passive != 0 && r&infinitive == 0 && c+1 < v && each(before[:c], politeness|adverb|now) && each(before[c+1:], rest) && each(after, rest) {
+		if c := slices.IndexFunc(before, func(r role) bool { return r&causes != 0 }); c >= 0 && c+1 < v && each(before[:c], politeness|adverb|now) && each(after, rest) &&
+			(r&passive != 0 && r&infinitive == 0 && each(before[c+1:], rest) || o.at == deAt && r&infinitive != 0 && each(before[c+1:], rest|formal)) {
 			return yesWeak // "get them printed"
 		}
 		switch {

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -46,7 +47,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 	own := ownWords{roles: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, prefix: map[string]bool{}, parted: map[string]bool{}, says: map[string]bool{}, object: map[string]bool{}, heads: map[string]bool{}, later: map[string]bool{}, told: map[string]bool{}}
 	note := func(w string, r role) bool {
 		key := nameKey(w)
-		if len(w) < 3 && r != adverb || p.optOut.of[w] || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || p.orders[l].roles[w]&^(ending|endingWord) != 0 {
+		if len(w) < 3 && r != adverb || p.optOut.of[w] || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || p.orders[l].roles[w]&^(ending|endingWord) != 0 && (r&verbs == 0 || l != enAt || p.orders[l].roles[w] != object) {
 			return false
 		}
 		own.roles[key] |= r
@@ -96,12 +97,26 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 					verb = i
 				}
 			}
+			if l == deAt && words[verb] == "lassen" && verb > 0 && isInfinitive(words[verb-1]) { // "drucken lassen"
+				words = slices.Delete(slices.Clone(words), verb, verb+1)
+				verb--
+				for _, w := range []string{"lass", "lasst", "lassen"} {
+					own.roles[w] |= causes
+				}
+			}
 		}
 		if ordered := orderedVerb(words, l); ordered != "" && !isInfinitive(words[verb]) { // "Zeg de les af"
 			verb = 0
 			learn(ordered)
 		} else if !elsewhere(words[verb], l) && (l == deAt || l == nlAt || p.words[strings.ToLower(words[verb])]&(1<<l) != 0 || !isInfinitive(words[len(words)-1])) { // the thing of "Mietvertrag verlängern" is no verb elsewhere
 			learn(words[verb])
+		}
+		if l == enAt { // "put the rent up"
+			for _, w := range words[1:] {
+				if low := strings.ToLower(w); particles()[enAt][low] {
+					note(low, adverb)
+				}
+			}
 		}
 		if len(words) < 2 || joinedThing.MatchString(title) || p.joinsAny(words) { // it may be about one of several
 			own.joined = own.joined || len(words) > 1
@@ -182,6 +197,9 @@ func (p *parser) namedBy(words []string, verb, l int) (object, later []string) {
 			behind = behind || seen
 			joined = false
 			continue
+		case l == enAt && seen && tellsOf()[low]: // "the number ending in 4471"
+			behind, joined = true, true
+			continue
 		case prepositions()[l][low]:
 			behind = behind || seen || len(object) > 0 || l == deAt || l == nlAt
 			joined = true
@@ -208,6 +226,11 @@ func (p *parser) namedBy(words []string, verb, l int) (object, later []string) {
 	}
 	return object, later
 }
+
+// tellsOf are English words with which a prompt goes on to tell which thing it names.
+var tellsOf = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`ending starting beginning arriving leaving coming going due called named dated worth costing containing expiring belonging who that which whose where sent made filed paid ordered`)...)
+})
 
 // fits reports whether a clause has what the prompt names first, if it has a part of that: "sell the old" has not.
 func (own ownWords) fits(o *orders, toks []token) bool {
@@ -243,7 +266,7 @@ func lastInfinitive(words []string) string {
 func (own ownWords) part(l int, w string) bool {
 	key := nameKey(w)
 	if len(key) < 4 {
-		return false
+		return len(key) == 3 && l == deAt && slices.ContainsFunc(slices.Collect(maps.Keys(own.object)), func(of string) bool { return strings.HasSuffix(of, "-"+key) }) // "Adobe-Abo"
 	}
 	if l == deAt { // "des Schreibens"
 		key = strings.TrimSuffix(key, "s")
@@ -262,27 +285,41 @@ func (own ownWords) part(l int, w string) bool {
 // otherVerb reports whether an answer has the verb of the prompt with a particle that makes another of it, or without its
 // own: "sell out", "zet de verwarming uit".
 func (p *parser) otherVerb(toks []token, shown Shown) bool {
-	for _, l := range []int{enAt, deAt, nlAt} {
-		own := p.own(shown, l)
-		for i, t := range toks {
-			key := nameKey(t.key)
-			if t.kind != word || !own.verb(key) || len(own.prefix) == 0 && p.orders[l].roles[t.key] != 0 {
+	all := []int{enAt, deAt, nlAt}
+	for i, t := range toks {
+		if t.kind != word {
+			continue
+		}
+		other, same := false, false // German and Dutch verbs look alike
+		for _, l := range all {
+			own, key := p.own(shown, l), nameKey(t.key)
+			if !own.verb(key) || len(own.prefix) == 0 && p.orders[l].roles[t.key] != 0 {
 				continue
 			}
-			prefix := !own.bare[key]
-			for j := i + 1; j < len(toks) && j < i+8 && toks[j].kind == word; j++ {
-				k := toks[j].key
-				prefix = prefix || own.parted[key+" "+k]
-				if particles()[l][k] && !own.says[k] && (j+1 == len(toks) || toks[j+1].kind != word || !loose()[k]) {
-					return true
-				}
+			if p.partedFrom(toks, i, own, l) {
+				other = true
+			} else {
+				same = same || own.bare[key]
 			}
-			if !prefix {
-				return true
-			}
+		}
+		if other && !same {
+			return true
 		}
 	}
 	return false
+}
+
+// partedFrom reports whether the verb at toks[i] has a particle behind it that the prompt has not, or has lost its own.
+func (p *parser) partedFrom(toks []token, i int, own ownWords, l int) bool {
+	prefix := !own.bare[nameKey(toks[i].key)]
+	for j := i + 1; j < len(toks) && j < i+8 && toks[j].kind == word; j++ {
+		k := toks[j].key
+		prefix = prefix || own.parted[nameKey(toks[i].key)+" "+k]
+		if particles()[l][k] && !own.says[k] && (j+1 == len(toks) || toks[j+1].kind != word || !loose()[k]) {
+			return true
+		}
+	}
+	return !prefix
 }
 
 func germanArticle(w string) bool {

@@ -24,11 +24,11 @@ func TestOwnWords(t *testing.T) {
 		lang, prompt       string
 		grant, deny, asked []string
 	}{
-		{"en", "Sell the old tractor to Mr Boyle", []string{"sell it", "please sell the tractor", "you can sell it"}, []string{"don't sell it", "please do not sell the tractor"}, []string{"sell", "sell it tomorrow", "sell the car", "sell half", "will you sell it", "sold", "they sell it", "sell it?"}},
+		{"en", "Sell the old tractor to Mr Boyle", []string{"sell it", "please sell the tractor", "you can sell it", "sell"}, []string{"don't sell it", "please do not sell the tractor"}, []string{"sell it tomorrow", "sell the car", "sell half", "will you sell it", "sold", "they sell it", "sell it?"}},
 		{"it", "Spostare la riunione", []string{"spostala pure", "sposta la riunione"}, []string{"non spostarla", "non spostate la riunione"}, []string{"sposta", "sposta oggi", "spostala domani", "sposta la cena", "puoi spostarla", "non sposta"}},
 		{"es", "Borrar las copias", []string{"bórralas", "borren las copias", "pueden borrarlas."}, []string{"no las borres", "no borren las copias"}, []string{"borra", "bórralas mañana", "bórralo todo", "no borra", "puedes borrarlas"}},
 		{"fr", "Résilier le contrat", []string{"résiliez-le", "résiliez le contrat", "résilie"}, []string{"ne le résiliez pas"}, []string{"résiliez-le demain", "résiliez l'assurance", "peux-tu résilier"}},
-		{"de", "Container heute verschiffen", []string{"bitte verschiffen", "verschifft den Container"}, []string{"nicht verschiffen", "bitte den Container nicht verschiffen"}, []string{"verschiffen", "morgen verschiffen", "verschiffen wir", "verschifft", "verschifft nicht"}},
+		{"de", "Container heute verschiffen", []string{"bitte verschiffen", "verschiffen", "verschifft den Container"}, []string{"nicht verschiffen", "bitte den Container nicht verschiffen"}, []string{"morgen verschiffen", "verschiffen wir", "verschifft", "verschifft nicht"}},
 		{"de", "Pumpe 3 einschalten", []string{"bitte einschalten"}, []string{"nicht einschalten"}, []string{"schaltet sie aus", "ausschalten", "schaltet ein", "einschalten und prüfen"}},
 		{"pt", "Renovar o contrato", []string{"pode renovar", "renovem o contrato"}, []string{"não renovem o contrato", "não renoves"}, []string{"renova", "renova amanhã", "você pode renovar", "renovem só metade"}},
 		{"nl", "De poort openen", []string{"open de poort", "je kunt de poort openen"}, []string{"de poort niet openen", "open de poort niet"}, []string{"opent", "open morgen", "open het raam", "kun je openen"}},

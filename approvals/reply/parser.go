@@ -134,6 +134,9 @@ func (p *parser) read(body string, o Options) Result {
 	if r := p.readAll(body, toks, bare, o); r.Verdict != None {
 		return r
 	}
+	if r := p.shortly(toks, o); r.Verdict != None {
+		return r
+	}
 	whole, without := p.besideAnswer(body, toks, o), p.besideAnswer(body, bare, o)
 	if whole == nil && without == nil {
 		return Result{}
@@ -166,17 +169,6 @@ func (p *parser) readTokens(body string, toks []token, o Options) Result {
 		return Result{}
 	}
 	return r
-}
-
-// inkOf is the length of a text without spaces and line breaks, in bytes.
-func inkOf(s string) int {
-	n := len(s)
-	for i := range len(s) {
-		if s[i] == ' ' || s[i] == '\n' {
-			n--
-		}
-	}
-	return n
 }
 
 // verdict reads phrases from the start. All of the text: a verdict. Up to a word
@@ -227,7 +219,7 @@ read:
 			clauses.in = m.in
 			clauses.short = clauses.short || n == 1
 			ordered = ordered || m.class == yesWeak
-		} else if (m.class.isYes() || m.class.isNo()) && m.in&everyTongue != 0 && !(n == 1 && p.worldly[toks[i].key]) {
+		} else if (m.class.isYes() || m.class.isNo()) && m.in&everyTongue != 0 && !(n == 1 && (p.worldly[toks[i].key] || !unicode.IsLetter([]rune(toks[i].key)[0]))) {
 			clauses.beside &= m.in
 			clauses.answered = true
 		}

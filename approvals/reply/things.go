@@ -86,6 +86,8 @@ var alike = sync.OnceValue(func() []wordList {
 		`machine* maschine* máquina* maquina* macchin* maszyn*`,
 		`garden* garten* jardin* jardín* giardin* jardim* tuin* ogród ogrod*`,
 		`bike* bicycle* fahrrad* fahrräder vélo* bici* bicicl* fiets* rower*`,
+		`account accounts konto konten benutzerkonto nutzerkonto cuenta cuentas compte comptes conta contas conto gebruikersaccount konta kont`,
+		`hotel* room rooms zimmer chambre* habitaci* camera camere quarto quartos kamer kamers pokój pokoj pokoje unterkunft`,
 		`chair* stuhl stühle sedia sedie silla* chaise* cadeira* stoel* krzes*`) {
 		all = append(all, wordsOf(words))
 	}

@@ -136,3 +136,14 @@ func words(toks []token) []string {
 	}
 	return keys
 }
+
+// inkOf is the length of a text without spaces and line breaks, in bytes.
+func inkOf(s string) int {
+	n := len(s)
+	for i := range len(s) {
+		if s[i] == ' ' || s[i] == '\n' {
+			n--
+		}
+	}
+	return n
+}

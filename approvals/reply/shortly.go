@@ -1,0 +1,165 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// What people answer in two words: the deed of the prompt in its own word and nothing else ("absagen", "sell!"), that there
+// is to be none of what is asked for ("no discount for him", "kein Abo bitte"), and that what is to go is kept ("keep it",
+// "nein, behalten").
+
+// shortly reads such a text.
+func (p *parser) shortly(toks []token, o Options) Result {
+	shown := o.Shown
+	if len(shown.About) == 0 || len(words(toks)) > 8 || slices.ContainsFunc(shown.About, p.prohibits) {
+		return Result{}
+	}
+	said, no, broken := p.bare(toks)
+	if broken || len(said) == 0 || p.otherVerb(toks, shown) || p.contrary(toks, shown) {
+		return Result{}
+	}
+	switch {
+	case !no && len(said) < 3 && p.echoes(said, shown):
+		return Result{Verdict: Grant}
+	case p.keeps(said, shown), p.noneOf(said, shown):
+		return Result{Verdict: Deny}
+	}
+	return Result{}
+}
+
+// bare are the words of a text without courtesy, a no before them, and the points between; broken where anything else stands
+// there.
+func (p *parser) bare(toks []token) (said []token, no, broken bool) {
+	for i := 0; i < len(toks); {
+		if toks[i].kind != word {
+			if toks[i].kind == code || toks[i].kind == punct && !plainPunct(toks, i, i > 0) {
+				return nil, false, true
+			}
+			i++
+			continue
+		}
+		m, n := p.phraseAt(toks, i)
+		switch {
+		case n > 0 && (m.class == courtesy || m.class == apology || m.class.isYes() && n == 1 && !unicode.IsLetter([]rune(toks[i].key)[0])):
+			i += n
+		case n == 1 && m.class == noStrong && len(said) == 0 && i+1 < len(toks) && toks[i+1].kind == punct: // "nein, behalten"
+			no = true
+			i++
+		default:
+			said = append(said, toks[i])
+			i++
+		}
+	}
+	return said, no, false
+}
+
+// echoes reports the very verb that a prompt of one deed asks with, in the form in which it asks: an infinitive at the end in
+// German, with the word before it if it has two, the first word elsewhere. What carriers take for themselves is none.
+func (p *parser) echoes(said []token, shown Shown) bool {
+	w := said[len(said)-1].key
+	if slices.ContainsFunc(said, func(t token) bool { return p.optOut.of[t.key] || p.hedges.of[t.key] || p.negators[t.key] }) {
+		return false
+	}
+	for _, about := range shown.asked().About {
+		title := titleOf(about)
+		all := wordsOfPrompt(title)
+		if len(all) < 2 || joinedThing.MatchString(title) || p.joinsAny(all) {
+			continue
+		}
+		last, before := all[len(all)-1], all[len(all)-2]
+		if same := w == last || w == strings.TrimSuffix(last, "en")+"n"; isInfinitive(last) && same && strings.ToLower(before) == before && len(said) == 2 && said[0].key == before {
+			return true // "drucken lassen", "neu starten"
+		} else if isInfinitive(last) && same && len(said) == 1 && !knownDeeds()[anew].has(w) && last != "lassen" {
+			return true
+		}
+		if first := strings.ToLower(all[0]); len(said) == 1 && w == first && slices.ContainsFunc(actsByVerb()[w], func(a actAt) bool { return a.l == enAt && strings.Fields(acts()[a.k][enAt])[0] != "restart" }) {
+			return true
+		}
+	}
+	return false
+}
+
+// keeping are words that keep what is to go.
+var keeping = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`keep behalten behalte behalt behaltet tieni tienilo tienila tienili tienile teniamo tenete tenetelo tenetela guárdalo guárdala guardalo guardala consérvalo consérvala conservalo conservala conserva mantenlo mantenla mantén
+		garde gardez gardons garde-le garde-la garde-les gardez-le gardez-la gardez-les conservez mantém mantenha mantenham guarda guarde houd houden hou behoud bewaar bewaren zostaw zostawcie zachowaj zachowajcie`)...)
+})
+
+// keeps reports words that say to keep what is to be deleted, cancelled or sold, and no more.
+func (p *parser) keeps(said []token, shown Shown) bool {
+	asked := shown.asked()
+	if !asksFor(asked, deleting) && !asksFor(asked, callingOff) {
+		return false
+	}
+	kept := false
+	for _, t := range said {
+		switch {
+		case keeping()[t.key]:
+			kept = true
+		case p.namesAsked(t.key, shown), determiners()[t.key], keptOnes()[t.key]:
+		default:
+			return false
+		}
+	}
+	return kept
+}
+
+var keptOnes = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`it them him her this that these those sie es ihn das die den alle alles lo la li le los las les o a os as hem haar ze het go je ją ich to`)...)
+})
+
+// namesAsked reports the first thing that the prompt asks about, or a noun of its deed.
+func (p *parser) namesAsked(w string, shown Shown) bool {
+	key := nameKey(w)
+	for l := range p.orders {
+		own := p.own(shown, l)
+		if own.joined || !own.mine {
+			continue
+		}
+		if own.object[key] || own.part(l, w) || own.act(w)&object != 0 && own.act(w)&infinitive != 0 && p.orders[l].roles[w]&clitic == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	// none are words for none of something, and more words that may stand behind them.
+	none = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`no kein keine keinen keinerlei geen aucun aucune pas ningún ninguna ningun nessun nessuna nessun' nenhum nenhuma żadnego żadnej żadnych zadnego zadnej zadnych`)...)
+	})
+	another = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`new neue neuen neuer neues nouveau nouvelle nouveaux nuevo nueva nuevos nuevas nuovo nuova nuovi nuove novo nova novos novas nieuwe nowego nowej nowych d' de di for für pour para per voor dla him her them us ihn sie ihm uns lui leur él ella noi loro ele ela nós hem haar ons niego niej nas`)...)
+	})
+)
+
+// noneOf reports words that want none of what is asked for: not where something is to be ended, changed or put off, nor of a
+// paper, which may not have come ("no invoice").
+func (p *parser) noneOf(said []token, shown Shown) bool {
+	asked := shown.asked()
+	if len(said) < 2 || !none()[said[0].key] || p.undoes(shown) || asksFor(asked, changing) || asksFor(asked, deferring) {
+		return false
+	}
+	named := false
+	for _, t := range said[1:] {
+		switch {
+		case p.namesAsked(t.key, shown) && !papers.MatchString(t.key) && !(asksFor(asked, anew) && !knownDeeds()[anew].has(t.key)):
+			named = true
+		case p.doing(t.key, shown):
+			named = true
+		case another()[t.key]:
+		default:
+			return false
+		}
+	}
+	return named
+}
+
+// doing reports the deed of the prompt as English names it: "no scaling", "no deploy".
+func (p *parser) doing(w string, shown Shown) bool {
+	own := p.own(shown, enAt)
+	return own.mine && !own.joined && (own.act(w)|own.roles[w])&(ongoing|imperative) != 0
+}
