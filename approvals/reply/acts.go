@@ -315,6 +315,11 @@ func (p *parser) formsOf(k, l int) *actForms {
 		if noun, is := strings.CutPrefix(verb, "~"); is {
 			if !p.hedges.of[noun] && !p.negators[noun] && !p.optOut.of[noun] {
 				f.acts[actKey(noun)] |= infinitive | object | p.orders[l].roles[noun]
+				if l == plAt {
+					for _, w := range polishCases(noun) {
+						f.acts[actKey(w)] |= infinitive | object | p.orders[l].roles[w]
+					}
+				}
 			}
 			continue
 		}
@@ -375,6 +380,7 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 	if len(asked) == 0 {
 		return
 	}
+	own.gets = own.gets || slices.ContainsFunc(asked, func(k int) bool { return actsToGet()[strings.Fields(acts()[k][enAt])[0]] })
 	whole := map[string]bool{}
 	for _, k := range asked {
 		f := p.formsOf(k, l)

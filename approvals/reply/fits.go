@@ -428,10 +428,6 @@ var (
 	beNot        = sync.OnceValue(func() map[string]bool {
 		return set(strings.Fields(`seas sea sean seáis be sei seid essere siate sois soyez sejas seja sejam wees bądź badz bądźcie`)...)
 	})
-	// perfective are imperatives before which Polish has no negation: "nie, wyślij" without its comma.
-	perfective = sync.OnceValue(func() map[string]bool {
-		return set(strings.Fields(`zapłać zaplac zwróć zwroc przelej wypłać wyplac wyślij wyslij prześlij przeslij zrestartuj zrób zrob zrealizuj wykonaj zamów zamow kup opłać oplac przekaż przekaz uruchom zresetuj oddaj zarezerwuj opublikuj podpisz usuń usun otwórz otworz wdróż wdroz skasuj włącz wlacz`)...)
-	})
 )
 
 // putsOnly reports whether the French verb of bringing up to date stands without what makes it that: "mettez-le".

@@ -140,7 +140,9 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 	}
 	for l := range p.orders {
 		own := p.own(o.Shown, l)
-		if in&(1<<l) == 0 && !slices.ContainsFunc(toks, func(t token) bool { return own.roles[nameKey(t.key)]|own.act(t.key) != 0 }) {
+		if in&(1<<l) == 0 && !slices.ContainsFunc(toks, func(t token) bool {
+			return own.roles[nameKey(t.key)]|own.act(t.key) != 0 || slices.ContainsFunc(own.kinds, func(kind wordList) bool { return kind.has(t.key) })
+		}) {
 			continue
 		}
 		clauses, ok := p.marked(toks, l, own)
@@ -170,6 +172,9 @@ func (p *parser) marked(toks []token, l int, own ownWords) ([]token, bool) {
 			continue
 		}
 		c, n, tail := p.clause(&words, toks, i)
+		if is, k := p.decided(&words, toks, i); k > n {
+			c, n = is, k
+		}
 		if n == 0 && tail == 0 {
 			continue
 		}

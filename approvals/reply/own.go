@@ -29,6 +29,7 @@ type ownWords struct {
 	told   map[string]bool // what it only tells behind what it asks, without accents
 	joined bool            // it names several things
 	mine   bool            // its verb is of the language
+	gets   bool            // without its thing its deed is none
 }
 
 // own returns those of a prompt in one language, in the order of languages(); of one text they are made once.
@@ -189,16 +190,24 @@ func (p *parser) namedBy(words []string, verb, l int) (object, later []string) {
 	if l == deAt || l == nlAt && verb > 0 {
 		around = slices.Concat(words[:verb], []string{number}, words[verb+1:])
 	}
+	gives := slices.ContainsFunc(actsByVerb()[strings.ToLower(words[verb])], func(a actAt) bool {
+		return slices.Contains([]string{"give", "allow", "discount", "lend", "reward"}, strings.Fields(acts()[a.k][enAt])[0])
+	})
 	seen, behind, joined := false, false, false // a thing; what follows it; a preposition right before
 	for i, w := range around {
 		low := strings.ToLower(w)
 		switch {
+		case w == number && gives && seen && !joined && l != deAt && l != nlAt: // "give the firm 5 % (discount)"
+			object, later, behind, joined = nil, append(later, object...), false, false
+			continue
 		case w == number:
 			behind = behind || seen
 			joined = false
 			continue
 		case l == enAt && seen && tellsOf()[low]: // "the number ending in 4471"
 			behind, joined = true, true
+			continue
+		case prepositions()[l][low] && i > 0 && measures()[strings.ToLower(around[i-1])]: // "40 kg di farina"
 			continue
 		case prepositions()[l][low]:
 			behind = behind || seen || len(object) > 0 || l == deAt || l == nlAt
@@ -230,6 +239,12 @@ func (p *parser) namedBy(words []string, verb, l int) (object, later []string) {
 // tellsOf are English words with which a prompt goes on to tell which thing it names.
 var tellsOf = sync.OnceValue(func() map[string]bool {
 	return set(strings.Fields(`ending starting beginning arriving leaving coming going due called named dated worth costing containing expiring belonging who that which whose where sent made filed paid ordered`)...)
+})
+
+// measures are words of amounts behind which a preposition joins what is meant: "40 kg di farina", "three days of leave".
+var measures = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`kg kilo kilos chili kilogram quintali tonnellate litri litres liters litros litrów liter metri metres metros metrów days hours pieces bags boxes crates bottles sacks pairs copies giorni giorno ore ora pezzi sacchi scatole casse bottiglie
+		paia copie días horas sacos cajas botellas pares copias jours heures sacs cartons bouteilles paires copies dias horas caixas garrafas cópias dagen uren zakken dozen flessen stuks sztuk dni godzin worków kartonów butelek par`)...)
 })
 
 // fits reports whether a clause has what the prompt names first, if it has a part of that: "sell the old" has not.

@@ -203,6 +203,10 @@ read:
 			i++
 			continue
 		}
+		if fit.language == pl && p.polishNo(toks, i) { // "no wyślij"
+			i++
+			continue
+		}
 		m, n := p.phraseAt(toks, i)
 		if s, k := p.shorter(toks, i, m, n); k > 0 {
 			m, n = s, k

@@ -110,6 +110,18 @@ func wellYes() map[string]bool {
 	return set("no tak", "no jasne", "no pewnie", "no pewno")
 }
 
+// polishNo reports whether the "no" at toks[i] only urges on, as before an order in Polish: "no wyślij".
+func (p *parser) polishNo(toks []token, i int) bool {
+	if toks[i].key != "no" {
+		return false
+	}
+	orders := func(j int) bool {
+		m, n := p.phraseAt(toks, j)
+		return n > 0 && n == int(toks[j].run) && m.in == pl && (m.class == yesWeak || m.class == deed)
+	}
+	return i+1 < len(toks) && toks[i+1].kind == word && toks[i+1].key != "to" && orders(i+1)
+}
+
 // readable reports whether the words after a no are of a language that the grammar
 // knows: none is of another script or another language, and of those that are no
 // names enough are known. A no that only one language has tells the language itself.

@@ -223,6 +223,22 @@ func polishOrder(s string) []string {
 	return all
 }
 
+// polishCases are a Polish noun for a deed in its other cases: "zwrotem", "wymiany".
+func polishCases(noun string) []string {
+	for _, e := range []struct {
+		ending string
+		cases  []string
+	}{{"ię", []string{"ia", "ii", "ią"}}, {"ję", []string{"ja", "ji", "ją"}}, {"kę", []string{"ka", "ki", "ką"}}, {"gę", []string{"ga", "gi", "gą"}}, {"ę", []string{"a", "y", "ą"}}, {"ie", []string{"ia", "iu", "iem"}}, {"a", []string{"ę", "y", "ą"}}} {
+		if stem, is := strings.CutSuffix(noun, e.ending); is && len(stem) > 2 {
+			for i, c := range e.cases {
+				e.cases[i] = stem + c
+			}
+			return e.cases
+		}
+	}
+	return []string{noun + "u", noun + "em"}
+}
+
 // polishDeed is the noun of a verb without its last letter: "umówieni".
 func polishDeed(stem, ending string) string {
 	switch last := stem[len(stem)-1]; {
