@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -133,7 +132,7 @@ func (a *Adapter) refuse(w http.ResponseWriter, no *refusal) {
 	a.o.Counts.Refused(a.o.Name, no.reason)
 	h := w.Header()
 	if no.wait > 0 {
-		h.Set("Retry-After", seconds(no.wait))
+		door.Later(w, no.wait)
 	}
 	if no.status == http.StatusUnauthorized {
 		h.Set("WWW-Authenticate", "Bearer")
@@ -142,8 +141,6 @@ func (a *Adapter) refuse(w http.ResponseWriter, no *refusal) {
 	w.WriteHeader(no.status)
 	_ = json.NewEncoder(w).Encode(map[string]any{"status": no.status, "title": http.StatusText(no.status), "detail": no.why}) // the caller is gone
 }
-
-func seconds(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Seconds()))) }
 
 // admit proves who calls and reads the request. Nothing of it is read before.
 func (a *Adapter) admit(w http.ResponseWriter, r *http.Request) (*call, *refusal) {
@@ -281,7 +278,7 @@ func (w *writer) Write(b []byte) (int, error) {
 			b = data
 		}
 		if w.c.wait > 0 {
-			w.Header().Set("Retry-After", seconds(w.c.wait))
+			door.Later(w, w.c.wait)
 		}
 	}
 	if w.pending != 0 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -243,7 +242,7 @@ func (c *call) fail(w http.ResponseWriter, r *http.Request, err error) {
 		f.Context, f.Breaker = c.m.Context, c.a.snapshot(c.agent)
 	}
 	if wait := max(time.Duration(f.Breaker.RetryAfter)*time.Millisecond, c.wait); wait > 0 && e.Retryable {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+		door.Later(w, wait)
 	}
 	status := e.Code.Status()
 	if r.Method != http.MethodPost {

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -200,6 +199,6 @@ func (b Inbox) later(w http.ResponseWriter, what, id string, err error) {
 	} else {
 		b.Log.Error("webhook not taken", "channel", b.Channel, what, id, "err", err)
 	}
-	w.Header().Set("Retry-After", strconv.Itoa(int(wait.Seconds())))
+	door.Later(w, wait)
 	http.Error(w, strings.ToLower(http.StatusText(status)), status)
 }

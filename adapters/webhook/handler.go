@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -199,7 +197,7 @@ func (a *Adapter) refuse(w http.ResponseWriter, no *refusal) {
 	a.o.Counts.Refused(a.o.Name, no.reason)
 	a.o.Log.Warn("webhook refused", "channel", a.o.Name, "status", no.status, "reason", no.reason, "why", no.why)
 	if no.wait > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(no.wait.Seconds()))))
+		door.Later(w, no.wait)
 	}
 	if no.status == http.StatusUnauthorized && a.o.Config.Sign.Scheme == sign.Bearer {
 		w.Header().Set("WWW-Authenticate", "Bearer")

@@ -8,10 +8,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"bridge/agents"
 	"bridge/core/envelope"
@@ -141,7 +139,7 @@ func (a *Agent) updated(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if wait := a.meter.take(a.now(), turn); wait > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+		door.Later(w, wait)
 		http.Error(w, fmt.Sprintf("a turn takes %d updates a minute", maxUpdates), http.StatusTooManyRequests)
 		return
 	}

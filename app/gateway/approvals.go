@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"mime"
 	"net/http"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"bridge/approvals/decision"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/door"
 	"bridge/operate"
 )
 
@@ -165,7 +165,7 @@ func (g *Gateway) failApproval(w http.ResponseWriter, err error, a operate.Appro
 		}
 		problemOf(w, status, field.Error(), map[string]string{"field": field.Field})
 	case errors.As(err, &limit):
-		w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(limit.Wait.Seconds())))))
+		door.Later(w, limit.Wait)
 		problem(w, http.StatusTooManyRequests, limit.Text)
 	case errors.Is(err, decision.ErrNoOperatorGrant), errors.Is(err, decision.ErrOwnRequest):
 		problem(w, http.StatusForbidden, err.Error())

@@ -8,11 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -112,7 +110,7 @@ func (s *Server) limited(next http.Handler) http.Handler {
 
 func (c *client) tooMany(w http.ResponseWriter, wait time.Duration, why string) {
 	c.o.Counted(c.Name, "", "limit")
-	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	door.Later(w, wait)
 	http.Error(w, why, http.StatusTooManyRequests)
 }
 

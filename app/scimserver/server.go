@@ -12,9 +12,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"math"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +24,7 @@ import (
 
 	"bridge/internal/door"
 	"bridge/internal/jsonin"
+	"bridge/internal/lazyre"
 	"bridge/operate"
 )
 
@@ -143,7 +142,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) limited(w http.ResponseWriter, wait time.Duration) {
-	w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(wait.Seconds())))))
+	door.Later(w, wait)
 	s.refuse(w, "limit", http.StatusTooManyRequests, "too many calls: scim.rate")
 }
 
@@ -166,10 +165,12 @@ func (s *status) WriteHeader(code int) {
 	s.ResponseWriter.WriteHeader(code)
 }
 
+var valuePath = lazyre.New(`^\s*(\w+)\[([^\]"]*"[^"]*"[^\]]*)\]\.(\w+)\s+(\w+)\s+("[^"]*")\s*$`)
+
 // inBrackets writes what Entra asks, emails[type eq "work"].value eq "x", as the grammar has it:
 // emails[type eq "work" and value eq "x"].
 func inBrackets(f string) string {
-	return regexp.MustCompile(`^\s*(\w+)\[([^\]"]*"[^"]*"[^\]]*)\]\.(\w+)\s+(\w+)\s+("[^"]*")\s*$`).ReplaceAllString(f, `$1[$2 and $3 $4 $5]`)
+	return valuePath.ReplaceAllString(f, `$1[$2 and $3 $4 $5]`)
 }
 
 // plainBooleans makes booleans of the texts that Entra writes for them ("False"): of active and of

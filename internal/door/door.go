@@ -1,5 +1,5 @@
 // Package door takes in the bodies that programs of others post: within a size and a time, and so
-// much of them at once. It says nothing to them; each protocol has words of its own.
+// much of them at once. But for when to come again it says nothing to them; each protocol has words of its own.
 package door
 
 import (
@@ -7,8 +7,10 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"math"
 	"net/http"
 	"os"
+	"strconv"
 	"sync/atomic"
 	"time"
 )
@@ -31,6 +33,11 @@ var (
 	ErrSlow  = errors.New("the body took too long")
 	ErrEnded = errors.New("the body ended early")
 )
+
+// Later tells who is sent away when to come again: in whole seconds, at least one.
+func Later(w http.ResponseWriter, wait time.Duration) {
+	w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(wait.Seconds())))))
+}
 
 // Body reads the body of a request: at most so many bytes within a time; 0 is the time that the
 // server gives. hold is told of bytes as they come, and may end the reading with an error; nil: it

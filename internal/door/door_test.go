@@ -6,8 +6,11 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
+	"time"
 
 	"bridge/internal/noerr"
 )
@@ -67,5 +70,35 @@ func TestSilent(t *testing.T) {
 		_ = c.Close()
 	}
 	for post(t, s) != http.StatusOK {
+	}
+}
+
+// TestBody: what is wrong with a body is told apart, and the connection is given up then.
+func TestBody(t *testing.T) {
+	full := errors.New("full")
+	for name, c := range map[string]struct {
+		body   io.Reader
+		length int64
+		hold   func(int64) error
+		want   error
+	}{
+		"as long as it may be": {strings.NewReader("12345678"), 8, nil, nil},
+		"no length":            {strings.NewReader("12345678"), -1, nil, nil},
+		"too long":             {strings.NewReader("123456789"), 9, nil, ErrLarge},
+		"too long, unsaid":     {strings.NewReader("123456789"), -1, nil, ErrLarge},
+		"cut":                  {iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader("1234"))), 4, nil, ErrEnded},
+		"slow":                 {iotest.ErrReader(os.ErrDeadlineExceeded), 4, nil, ErrSlow},
+		"not held":             {strings.NewReader("1234"), 4, func(int64) error { return full }, full},
+	} {
+		r, w := httptest.NewRequest(http.MethodPost, "/", c.body), httptest.NewRecorder()
+		r.ContentLength = c.length
+		b, err := Body(w, r, 8, 0, c.hold)
+		if !errors.Is(err, c.want) || err == nil != (string(b) == "12345678") || err != nil != (w.Header().Get("Connection") == "close") {
+			t.Errorf("%s: %q, %v, %v", name, b, err, w.Header())
+		}
+	}
+	w := httptest.NewRecorder()
+	if Later(w, time.Millisecond); w.Header().Get("Retry-After") != "1" {
+		t.Errorf("%v", w.Header())
 	}
 }
