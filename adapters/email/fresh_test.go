@@ -22,7 +22,8 @@ import (
 type (
 	freshReply struct {
 		Lang, Channel, Request, Text, Expect, Why string
-		Unsigned                                  bool // nobody has the name that the last words may be
+		Name                                      string // that the person is configured with; guessed from the text where the set does not say it
+		Unsigned                                  bool   // nobody has the name that the last words may be
 	}
 	freshSignature struct {
 		Lang, Client, HTML, Plain, Name, Comment string
@@ -79,9 +80,12 @@ func shownOf(request string) grammar.Shown {
 // read is what an answer is to the request, of somebody who is configured with the name that
 // they sign with: the last words of the text, if it is any, or one of the lines above those, without what they are.
 func (r freshReply) read(mail bool) grammar.Verdict {
-	names := []string{""}
+	names := []string{r.Name}
 	lines := strings.Split(strings.TrimSpace(r.Text), "\n")
 	for k, line := range slices.Backward(lines) {
+		if r.Name != "" {
+			break
+		}
 		if freshProgram.MatchString(line) && k >= len(lines)-3 {
 			continue
 		}
