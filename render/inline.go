@@ -6,7 +6,6 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/yuin/goldmark"
@@ -72,7 +71,7 @@ func (n *notes) link(target string) int {
 // markdownParser is the parser of all sources, built at first use and never
 // changed then. What belongs to one source is in the context of its parse, so any
 // number of goroutines may use it.
-var markdownParser = sync.OnceValue(func() parser.Parser {
+var markdownParser = lazyre.Once(func() parser.Parser {
 	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
 	md.Parser().AddOptions(parser.WithASTTransformers(util.Prioritized(orphanKeeper{}, 500)))
 	return md.Parser()

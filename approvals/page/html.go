@@ -3,9 +3,9 @@ package page
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"sync"
 
 	"bridge/approvals"
+	"bridge/internal/lazyre"
 	"bridge/internal/tmpl"
 	"bridge/render"
 )
@@ -70,7 +70,7 @@ button{flex:1 1 9rem;min-height:3rem;padding:.5rem 1rem;border:2px solid transpa
 `
 
 // styleHash is the style sheet's source in the page's Content-Security-Policy.
-var styleHash = sync.OnceValue(func() string {
+var styleHash = lazyre.Once(func() string {
 	sum := sha256.Sum256([]byte(style))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 })
@@ -79,7 +79,7 @@ var styleHash = sync.OnceValue(func() string {
 // stand in elements with dir="auto" and isolated direction. The first button of the form
 // is disabled: so the Enter key in a field sends nothing (HTML, implicit submission), and
 // only a press of one of the other two decides.
-var sheet = sync.OnceValue(func() *tmpl.Template {
+var sheet = lazyre.Once(func() *tmpl.Template {
 	t, err := tmpl.ParseHTML(tmpl.Funcs{"in": render.Row.In, "group": render.Row.Group}, "page", `<!doctype html>
 <html lang="{{.Lang}}">
 <head>

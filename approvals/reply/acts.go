@@ -4,16 +4,17 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // acts are common deeds, one a line, with their verbs in the eight languages in the order of languages(): agents ask in
 // English, and people answer with the deed in their own language ("supprimez-les" to "Delete 1,240 log files"). A verb
 // stands as its infinitive, of which [ownForms] makes the forms that order; after "=" stands a form that this does not make,
 // after "~" a noun for the deed ("l'envoi"). Of English a verb and its particle stand joined by a hyphen.
-var acts = sync.OnceValue(func() [][8]string {
+var acts = lazyre.Once(func() [][8]string {
 	var all [][8]string
 	for line := range strings.Lines(actList()) {
 		var act [8]string
@@ -35,7 +36,7 @@ var acts = sync.OnceValue(func() [][8]string {
 // actAt is an act in one language.
 type actAt struct{ k, l int }
 
-var actsByVerb = sync.OnceValue(func() map[string][]actAt {
+var actsByVerb = lazyre.Once(func() map[string][]actAt {
 	all := map[string][]actAt{}
 	for k, act := range acts() {
 		for l, verbs := range act {
@@ -49,21 +50,21 @@ var actsByVerb = sync.OnceValue(func() map[string][]actAt {
 })
 
 // forOneself are acts that people have done for themselves, so that whom they are done for is whoever answers.
-var forOneself = sync.OnceValue(func() map[string]bool {
+var forOneself = lazyre.Once(func() map[string]bool {
 	return set("book", "schedule", "order", "confirm", "renew", "repair")
 })
 
 // actConfirms is the act that confirms.
-var actConfirms = sync.OnceValue(func() int { return actsByVerb()["confirm"][0].k })
+var actConfirms = lazyre.Once(func() int { return actsByVerb()["confirm"][0].k })
 
 // actsOfConsent are acts that say nothing of what is to be done.
-var actsOfConsent = sync.OnceValue(func() map[string]bool { return set("confirm", "accept") })
+var actsOfConsent = lazyre.Once(func() map[string]bool { return set("confirm", "accept") })
 
 // actOfMachines is what machines do by themselves, too: who writes that one does not orders nothing.
 const actOfMachines = "restart reboot bounce"
 
 // ofMachines are acts, by their first English verbs, which machines do by themselves in French words that order, too.
-var ofMachines = sync.OnceValue(func() map[string]bool { return set("restart", "start") })
+var ofMachines = lazyre.Once(func() map[string]bool { return set("restart", "start") })
 
 // asksActs are the acts that a prompt asks for: with its first word, with what is asked behind "I would" and "may I", or
 // with the last infinitive of a German or Dutch one.
@@ -146,22 +147,22 @@ func orderedVerbs(w string) (all []string) {
 
 var (
 	// lightVerbs say little of a deed that a noun beside them names.
-	lightVerbs = sync.OnceValue(func() map[string]bool {
+	lightVerbs = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`send issue make give place do put execute process perform raise file schicken senden verschicken versenden aussprechen vornehmen machen veranlassen durchführen ausführen tätigen rausschicken`)...)
 	})
 	// nounOfAct are English verbs by the nouns of what they do.
-	nounOfAct = sync.OnceValue(func() map[string]string {
+	nounOfAct = lazyre.Once(func() map[string]string {
 		return map[string]string{"payment": "pay", "refund": "refund", "reminder": "remind", "reminders": "remind", "invitation": "invite", "invitations": "invite", "reservation": "reserve", "booking": "book", "order": "order", "purchase": "purchase", "cancellation": "cancel", "transfer": "transfer", "donation": "donate", "reply": "reply", "answer": "answer", "quote": "quote", "quotation": "quote"}
 	})
 )
 
 // turnedBy are English verbs of the acts with a word that makes another deed of them.
-var turnedBy = sync.OnceValue(func() map[string]bool {
+var turnedBy = lazyre.Once(func() map[string]bool {
 	return set("rent out", "lease out", "call off", "give up", "give back", "buy out", "sell out")
 })
 
 // contraries are acts, by their first English verbs, that undo each other: who is against the one may be for the other.
-var contraries = sync.OnceValue(func() map[string][]string {
+var contraries = lazyre.Once(func() map[string][]string {
 	all := map[string][]string{}
 	for pair := range strings.FieldsSeq(`sell/order raise/lower open/close start/deactivate deactivate/unlock lock/unlock hire/dismiss employ/dismiss promote/dismiss admit/discharge load/unload connect/disconnect
 		install/uninstall register/unregister enrol/unregister add/delete display/hide publish/hide merge/split extend/shorten lend/return give/revoke archive/restore switch-on/switch-off build/demolish plant/cut
@@ -175,8 +176,8 @@ var contraries = sync.OnceValue(func() map[string][]string {
 
 // renting and rentingOut are German and Dutch words for taking and giving a thing for rent, which are one elsewhere.
 var (
-	renting    = sync.OnceValue(func() wordList { return wordsOf(`miete mieten mietet anmiet* huur huurt huren`) })
-	rentingOut = sync.OnceValue(func() wordList { return wordsOf(`vermiet* verhur* verhuur*`) })
+	renting    = lazyre.Once(func() wordList { return wordsOf(`miete mieten mietet anmiet* huur huurt huren`) })
+	rentingOut = lazyre.Once(func() wordList { return wordsOf(`vermiet* verhur* verhuur*`) })
 )
 
 // contrary reports whether an answer speaks of the contrary of what is asked: "don't buy it" to whom is asked to sell it.
@@ -257,11 +258,11 @@ func endsTitle(before, after string) bool {
 
 var (
 	// beforeOrdinal are words before the number of a day, a floor or a reminder.
-	beforeOrdinal = sync.OnceValue(func() map[string]bool {
+	beforeOrdinal = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`am im den der die das dem des vom zum zur bis ab beim - – montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags seit w do od na dnia`)...)
 	})
 	// abbreviations of more than three letters.
-	abbreviations = sync.OnceValue(func() map[string]bool {
+	abbreviations = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`prof hrsg inkl exkl zzgl ggf evtl bzgl geb verh dipl corp dept approx incl excl hon capt messrs appt appts sept dott avv.to sig.ra arch geom rag ecc spett gent egr dres dpto prov avda telf teléf aprox excmo ilmo chap dept boul sres sras exmo exma eng.º mevr dhr incl excl vlgs bijv z.o.o prof. inż dyr woj ok godz wizyt`)...)
 	})
 )

@@ -3,7 +3,8 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"bridge/internal/lazyre"
 )
 
 // Many people leave the question mark out. What has the form of a question is then no consent
@@ -18,7 +19,7 @@ type askingWords struct {
 	permits         map[string]bool // words that no question has: "kannst du gern machen"
 }
 
-var asking = sync.OnceValue(func() askingWords {
+var asking = lazyre.Once(func() askingWords {
 	return askingWords{
 		first: set(strings.Fields(`can could may would shall should is are has have kann kannst könnt können darf darfst dürft dürfen soll sollst sollt sollen muss müsst müssen könnte könntest könnten ist sind habt haben hast gibt wird werden
 			kan kun kunt kunnen mag mogen zal zullen moet moeten heb hebben pouvez peux peut est avez as voulez puede pueden pode podem`)...),
@@ -93,15 +94,15 @@ func (p *parser) formalOrder(toks []token) bool {
 	return len(toks) > 0
 }
 
-var clitics = sync.OnceValue(func() map[string]bool { return set("lo", "la", "li", "le", "gli") })
+var clitics = lazyre.Once(func() map[string]bool { return set("lo", "la", "li", "le", "gli") })
 
 // thanks are words of thanks, and thanksFor what follows them before that for which is thanked:
 // who thanks for a thing takes it for done.
 var (
-	thanks = sync.OnceValue(func() map[string]bool {
+	thanks = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`thanks thank you thx tks grazie gracias merci danke dank bedankt obrigado obrigada obg dziękuję dziekuje dzięki dzieki`)...)
 	})
-	thanksFor = sync.OnceValue(func() map[string]bool {
+	thanksFor = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`for per di del della dello dell' por pour de d' du für fürs voor za pelo pela`)...)
 	})
 )
@@ -207,7 +208,7 @@ func (p *parser) ofOneself(w string) bool {
 	return slices.ContainsFunc(p.orders, func(o orders) bool { return o.roles[w]&self != 0 })
 }
 
-var well = sync.OnceValue(func() wordList {
+var well = lazyre.Once(func() wordList {
 	return wordsOf(`server* serveur* servidor* serwer* machine* macchina* maszyn* máquina* maquina* maschine* system* sistema* système* systeem* everything alles tutto todo tudo tout wszystko`)
 })
 
@@ -230,6 +231,6 @@ func (p *parser) switchesOff(toks []token, shown Shown) bool {
 	return false
 }
 
-var makes = sync.OnceValue(func() map[string]bool {
+var makes = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`mach mache macht machen mach's tu tut stell stelle stellt setz setze setzt schalt schalte schaltet zet zetten doe doen doet maak`)...)
 })

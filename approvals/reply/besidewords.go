@@ -2,7 +2,8 @@ package reply
 
 import (
 	"strings"
-	"sync"
+
+	"bridge/internal/lazyre"
 )
 
 // report is how people of one language say that they looked at something, or spoke of it.
@@ -13,7 +14,7 @@ type report struct {
 }
 
 // reporting are those of the languages. To have read, asked, told or been told something is none: it may be all that is said.
-var reporting = sync.OnceValue(func() []report {
+var reporting = lazyre.Once(func() []report {
 	var all []report
 	for _, r := range []struct {
 		first, did string
@@ -51,7 +52,7 @@ type neutralWords struct {
 	fine                   map[string]bool // words that look like deeds and are none where one thanks for them or looked at them
 }
 
-var besideWords = sync.OnceValue(func() neutralWords {
+var besideWords = lazyre.Once(func() neutralWords {
 	return neutralWords{
 		thanked: set(strings.Fields(`ty dzięks podziękowania dank dankjewel dankje cheers valeu agradeço agradecido agradecida`)...),
 		much:    set(strings.Fields(`you so very much a lot million again all ever really too dir ihnen euch sehr vielmals schon nochmal tante mille ancora te le ti vi mucho muchas mil beaucoup bien infiniment muito muita desde já je u jullie wel zeer alvast bardzo ci pani panu wam wszystkim serdecznie both everyone everybody kindly vous toi`)...),
@@ -81,6 +82,6 @@ var besideWords = sync.OnceValue(func() neutralWords {
 	}
 })
 
-var italianArticles = sync.OnceValue(func() map[string]bool {
+var italianArticles = lazyre.Once(func() map[string]bool {
 	return set("il", "gli", "di", "dei", "del", "della", "delle", "degli", "dello", "alla", "dell'")
 })

@@ -3,7 +3,8 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"bridge/internal/lazyre"
 )
 
 // Who agrees to a thing agrees to what is to be done with it only if the one follows from the other: a booking that is
@@ -11,15 +12,15 @@ import (
 
 // confirming are words for that; confirmable are deeds of which it is a consent.
 var (
-	confirming  = sync.OnceValue(func() wordList { return wordsOf(`confirm* conferm* bestätig* bestaetig* potwierdz* bevestig*`) })
-	confirmable = sync.OnceValue(func() wordList {
+	confirming  = lazyre.Once(func() wordList { return wordsOf(`confirm* conferm* bestätig* bestaetig* potwierdz* bevestig*`) })
+	confirmable = lazyre.Once(func() wordList {
 		return wordsOf(`confirm* conferm* bestätig* potwierdz* bevestig* approv* approuv* genehmig* freigeb* aprob* aprueb* aprov* autoriz* autorizz* authori* autoris* accept* acept* accett* aceit* akcept* annehm* aannem* zatwierdz* goedkeu* valid* grant* allow*
 			book* reserv* réserv* order* buy purchas* sign* hire* prenot* ordin* compr* acquist* firm* sottoscr* assum* assin* pedir pide encarg* encomend* contrat* command* achet* buch* bestell* kauf* unterschreib* unterzeichn* einstell* boek* reserveer* koop* kop* teken* onderteken* zarezerw* rezerw* zamów* zamaw* kup* podpis* zatrudn*`)
 	})
 )
 
 // consents are nouns for the consent itself: to confirm that is one.
-var consents = sync.OnceValue(func() map[string]bool {
+var consents = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`accord consent agreement approval authorisation authorization zustimmung einverständnis freigabe genehmigung assenso consenso benestare approvazione autorizzazione acuerdo conformidad aprobación autorización consentimiento consentement approbation autorisation
 		acordo aprovação autorização concordância consentimento toestemming akkoord instemming goedkeuring zgodę zgoda aprobatę`)...)
 })

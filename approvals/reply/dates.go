@@ -4,8 +4,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
+
+	"bridge/internal/lazyre"
 )
 
 // Who is asked to book for Tuesday 14 May at 9.20 repeats the day and the time in the answer. Where they are the only ones
@@ -37,7 +38,7 @@ type calendar struct {
 	any          map[string]bool // joins the time where no word tells the language
 }
 
-var calendars = sync.OnceValue(func() calendar {
+var calendars = lazyre.Once(func() calendar {
 	c := calendar{days: map[string]int{}, months: map[string]int{}, in: map[string]tongues{}, any: set("at", "um", "alle", "ore", "las", "à", "às", "om", "godz", "o", "a")}
 	for l, words := range dayLanguages() {
 		for into, list := range map[*map[string]int]string{&c.days: words.days, &c.months: words.months} {
@@ -246,7 +247,7 @@ func digits(w string) int {
 }
 
 // besideDays are words that make something else of a day right behind or before them, in any language, unless they join it.
-var besideDays = sync.OnceValue(func() map[string]bool {
+var besideDays = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`before after until till from since by only not instead or and to except than earlier later next every each last but due
 		bis ab vor nach nur nicht erst statt sondern oder und außer ausser spätestens frühestens jeden nächsten kommenden letzten an zwischen bereits schon seit zum fällig früher später
 		avant après dès seulement uniquement pas plutôt ou et jusqu'à jusqu'au partir chaque prochain dernier depuis sauf entre plus échéance au
@@ -295,7 +296,7 @@ func (s Shown) dayOf() (w when, ok bool) {
 
 // dated are deeds whose day in a prompt is that for which they book or are done, and callsOffDay those that take one back.
 var (
-	dated = sync.OnceValue(func() wordList {
+	dated = lazyre.Once(func() wordList {
 		return wordsOf(`book books schedule schedules reserve reserves hire rent
 		buchen bucht buche reservieren reserviere vereinbaren vereinbare anmieten mieten
 		prenota prenotare prenotiamo prenotate fissa fissare riserva riservare
@@ -306,7 +307,7 @@ var (
 		zarezerwować zarezerwuj rezerwować umówić umów zabukować
 		restart* reboot* reini* riavv* redémarr* herstart* neustart* zrestart* reinici* deploy* ausroll*`)
 	})
-	callsOffDay = sync.OnceValue(func() wordList {
+	callsOffDay = lazyre.Once(func() wordList {
 		return wordsOf(`absag* absage abgesagt abmeld* afzeg* afmeld* afgezegd decommand* décommand* disdir* disdic* desmarc* desmarq* descart* skip drop release free off unbook* decline not don't nicht non ne no não nie niet geen kein keine`)
 	})
 )

@@ -3,7 +3,8 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"bridge/internal/lazyre"
 )
 
 // Offices say in nouns what becomes of a thing that is asked for: that it is granted or not ("ferie approvate", "the refund is
@@ -18,7 +19,7 @@ type decisions struct {
 	alas             map[string]bool
 }
 
-var decidedWords = sync.OnceValue(func() decisions {
+var decidedWords = lazyre.Once(func() decisions {
 	romance := func(stems, endings string) string { return forms(stems, endings) }
 	d := decisions{
 		granted: set(strings.Fields(`approved granted authorised authorized genehmigt bewilligt gewährt freigegeben goedgekeurd toegekend verleend toegestaan ` +
@@ -124,6 +125,6 @@ func (o *orders) namesWhole(toks []token) (deed, ok bool) {
 
 // actsToGet are acts, by their first English verbs, of which there is none without their thing: "niente sconto" to whom is asked
 // to give one. Where a thing is moved, changed or ended, "no visit" may want it ended.
-var actsToGet = sync.OnceValue(func() map[string]bool {
+var actsToGet = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`pay refund publish send hire book order give donate offer invite print deploy release remind install create allow discount credit advance employ reward issue advertise announce prescribe rent lend finance build plant commission sign`)...)
 })

@@ -3,8 +3,9 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
+
+	"bridge/internal/lazyre"
 )
 
 // aboutEnding reports whether what is asked is to end something: "cancel it" is then
@@ -22,11 +23,11 @@ func ends(w string) bool {
 
 // endings are such words, and endingsInside what they are in German and Dutch ones that are joined to another.
 var (
-	endings = sync.OnceValue(func() wordList {
+	endings = lazyre.Once(func() wordList {
 		return wordsOf(`cancel* cancél* interrup* interru* interromp* unterbrech* przerw* onderbrek* halt halts pause pauses pausing pausar pausier* pauzeer* detener detén* detenga* stop stops stopping stopp* stopz* abort* annul* void voids revoke* revoc* terminat* unsubscrib* suspend* sospend* rescind* undo withdraw* call-off
 			abbrech* abbruch* beend* anhalt* anul* rescis* parar baja disdi* disdett* recedere recess* blocc* ferma fermare fermate résili* resili* arrêt* arret* révoqu* encerr* intrek* zatrzym* wstrzym* odwoł* odwol* cofn* wycof* rezygn* zrezygn* wypowied* wypowiad*`)
 	})
-	endingsInside = sync.OnceValue(func() []string {
+	endingsInside = lazyre.Once(func() []string {
 		return []string{"storn", "künd", "kuend", "widerruf", "abbruch", "opzeg", "annuler", "beëindig", "beeindig"}
 	})
 )

@@ -3,7 +3,8 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"bridge/internal/lazyre"
 )
 
 // What is said with a verb that is no answer by itself has to fit to what is asked. "It can go"
@@ -16,7 +17,7 @@ type lettingWords struct {
 	held                              wordList // words of a prompt that holds something back
 }
 
-var letting = sync.OnceValue(func() lettingWords {
+var letting = lazyre.Once(func() lettingWords {
 	return lettingWords{
 		modals: set(strings.Fields(`can may could should must might puede pueden debe deben puo può possono deve devono peut peuvent doit doivent kann können darf dürfen soll sollen pode podem deve devem mag mogen kan kunnen moet moeten może moze mogą moga niech que`)...),
 		moves: set(strings.Fields(`go pass through run stay live fly andare passare partire uscire correre restare rimanere ir irse pasar salir correr quedarse seguir partir aller passer sortir rester courir gehen raus durch fahren laufen bleiben rausgehen hinaus
@@ -143,10 +144,10 @@ func (p *parser) onlyStates(toks []token, shown Shown, denies bool) bool {
 }
 
 var (
-	amounts = sync.OnceValue(func() map[string]bool {
+	amounts = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`amount sum price betrag summe preis importo somma prezzo importe monto precio montant somme prix valor preço bedrag prijs kwota cena`)...)
 	})
-	copulas = sync.OnceValue(func() map[string]bool {
+	copulas = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`is looks seems stimmt passt ist è es está est é klopt jest`)...)
 	})
 )
@@ -216,7 +217,7 @@ func sendsMe(toks []token) bool {
 	return false
 }
 
-var firstPerson = sync.OnceValue(func() map[string]bool {
+var firstPerson = lazyre.Once(func() map[string]bool {
 	return set("me", "us", "mi", "mir", "uns", "mij", "ons", "nous", "nos", "nam", "moi")
 })
 
@@ -238,10 +239,10 @@ func (p *parser) endsThing(toks []token, shown Shown) bool {
 }
 
 var (
-	runs = sync.OnceValue(func() map[string]bool {
+	runs = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`geht läuft laeuft lauft funktioniert works working runs running marche tourne fonctionne funziona funciona doet werkt draait działa dziala chodzi restarting booting starts boots startet bootet`)...)
 	})
-	besideRuns = sync.OnceValue(func() map[string]bool {
+	besideRuns = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`das es er it ça ca ce cela het to lo il alles gut bien bem bene fine well is again wieder si ne pas nicht not niet no non não nao nie doesn't isn't`)...)
 	})
 )
@@ -338,10 +339,10 @@ func refusalOf(toks []token, shown Shown) bool {
 }
 
 var (
-	refusing = sync.OnceValue(func() wordList {
+	refusing = lazyre.Once(func() wordList {
 		return wordsOf(`reject* declin* refus* deny denies denied dismiss* ablehn* abgelehnt abweis* abgewiesen rechaz* deneg* desestim* rifiut* resping* respint* weiger* geweigerd afwijz* afgewezen odrzuc* odrzut* odmów* odmow* odmaw* recus* rejeit* indefer* negado negada`)
 	})
-	accepting = sync.OnceValue(func() wordList {
+	accepting = lazyre.Once(func() wordList {
 		return wordsOf(`accept* angenommen annehm* acept* accett* aceit* akcept* przyj* aanvaard* aangenomen geaccepteerd`)
 	})
 )
@@ -377,7 +378,7 @@ type carryingWords struct {
 	planned, out wordList
 }
 
-var carrying = sync.OnceValue(func() carryingWords {
+var carrying = lazyre.Once(func() carryingWords {
 	return carryingWords{
 		with:    set("with", "mit", "met", "con", "com", "avec", "z", "ze"),
 		planned: wordsOf(`planned scheduled geplant gepland previst* prévu* previsto planem planowan* accordi acordado convenu*`),
@@ -421,11 +422,11 @@ func (p *parser) saysNo(toks []token) bool {
 }
 
 var (
-	saying = sync.OnceValue(func() map[string]bool {
+	saying = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`say saying sagen sage sag dire dico dis dit decir digo dizer zeggen zeg powiedzieć mówić mówię mowie`)...)
 	})
-	refusalWords = sync.OnceValue(func() map[string]bool { return set("no", "nein", "non", "não", "nao", "nee", "nie") })
-	beNot        = sync.OnceValue(func() map[string]bool {
+	refusalWords = lazyre.Once(func() map[string]bool { return set("no", "nein", "non", "não", "nao", "nee", "nie") })
+	beNot        = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`seas sea sean seáis be sei seid essere siate sois soyez sejas seja sejam wees bądź badz bądźcie`)...)
 	})
 )

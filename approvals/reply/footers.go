@@ -3,9 +3,9 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"bridge/approvals/reply/footer"
+	"bridge/internal/lazyre"
 )
 
 // What stands below an answer is read by approvals/reply/footer, which asks the grammar what
@@ -13,7 +13,7 @@ import (
 // and most have nothing below: the grammar, which takes a fifth of a second to make, is not needed for those.
 
 // knownFooters is what knows footers, built at first use and never written again.
-var knownFooters = sync.OnceValue(func() *footer.Footers {
+var knownFooters = lazyre.Once(func() *footer.Footers {
 	p := grammar()
 	return footer.New(p, footer.Words{
 		Foreign: p.foreign, Sentence: p.sentence.of, OptOut: p.optOut.of, BeforePlace: p.from, BeforeCode: p.codeWord.of, Devices: p.footerWords.of,

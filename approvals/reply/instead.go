@@ -3,8 +3,9 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
+
+	"bridge/internal/lazyre"
 )
 
 // What stands behind a no may be its reason, or tell what to do instead: another deed with the same thing, or the same on
@@ -20,7 +21,7 @@ type insteadWords struct {
 	subjects map[string]bool // who does what a clause tells
 }
 
-var insteadOf = sync.OnceValue(func() insteadWords {
+var insteadOf = lazyre.Once(func() insteadWords {
 	return insteadWords{
 		order: wordsOf(`move change switch put push shift reschedule rebook postpone swap replace forward send pay order buy return dispute archive reduce extend split use give
 			sposta* spostiamo rimanda* restitui* cambia cambiate cambialo cambiala cambiamo metti mettilo mettila mettetelo mettetela mettete modifica modificate posticipa* rinvia rinviate rinvialo rinviala anticipa* mandalo mandala mandate spedite prenotate pagate usate sostituisci sostituite

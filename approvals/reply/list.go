@@ -3,8 +3,9 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // IsList reports whether the whole message is the word LIST, which asks for what
@@ -25,7 +26,7 @@ func namesList(text string) bool {
 }
 
 // listWords are the last words of the phrases that ask for a list, in all spellings.
-var listWords = sync.OnceValue(func() []string {
+var listWords = lazyre.Once(func() []string {
 	var all []string
 	for _, l := range phraseLists() {
 		for _, phrase := range l.list {

@@ -3,19 +3,20 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"bridge/internal/lazyre"
 )
 
 // Who says that they do it themselves ("sí, yo la reservo") lets nobody else do it, and who tells to answer ("Please send YES
 // QHM45C") quotes a prompt and answers none.
 
 // myself are the words for who writes, one person, by language in the order of languages(). Who answers for a firm says we.
-var myself = sync.OnceValue(func() [8]map[string]bool {
+var myself = lazyre.Once(func() [8]map[string]bool {
 	return [8]map[string]bool{enAt: set("i"), itAt: set("io"), esAt: set("yo"), frAt: set("je"), deAt: set("ich"), ptAt: set("eu"), nlAt: set("ik")}
 })
 
 // doneTo are pronouns before a verb for what it is done to, which in some of these languages are articles, too.
-var doneTo = sync.OnceValue(func() map[string]bool { return set(strings.Fields(`la lo las los le les li te se gli`)...) })
+var doneTo = lazyre.Once(func() map[string]bool { return set(strings.Fields(`la lo las los le les li te se gli`)...) })
 
 // doesItself reports whether a yes says that its writer does what is asked: the deed right behind a word for oneself, but for what only
 // consents ("I confirm"), or a noun of it that without an article is what one does, too: "la envío", "sì, pago".
@@ -60,7 +61,7 @@ func (p *parser) ownDoing(w string, shown Shown) bool {
 }
 
 // telling are verbs that tell somebody to answer, without accents.
-var telling = sync.OnceValue(func() map[string]bool {
+var telling = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`send reply respond answer write text type post mail enter put
 		invia inviare inviate manda mandare mandate mandi rispondi rispondere rispondete scrivi scrivere scrivete digita digitare digitate
 		envia enviar envie manda mandar mande responde responder responda contesta contestar conteste escribe escribir escriba
@@ -91,6 +92,6 @@ func (p *parser) tellsToAnswer(toks []token) bool {
 }
 
 // beforeAnswer are words between such a verb and the answer.
-var beforeAnswer = sync.OnceValue(func() map[string]bool {
+var beforeAnswer = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`with back just only simply me bitte mit einfach mir zuruck graag met terug gewoon con solo avec com z tylko par`)...)
 })

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"bridge/internal/lazyre"
@@ -179,7 +178,7 @@ func orderedIn(w string, l int) bool {
 }
 
 // romanceArticles are words of Spanish and French prompts that Dutch ones have not.
-var romanceArticles = sync.OnceValue(func() map[string]bool {
+var romanceArticles = lazyre.Once(func() map[string]bool {
 	return set("el", "la", "los", "las", "del", "al", "le", "les", "des", "du", "une", "l'", "d'", "aux", "au")
 })
 
@@ -237,12 +236,12 @@ func (p *parser) namedBy(words []string, verb, l int) (object, later []string) {
 }
 
 // tellsOf are English words with which a prompt goes on to tell which thing it names.
-var tellsOf = sync.OnceValue(func() map[string]bool {
+var tellsOf = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`ending starting beginning arriving leaving coming going due called named dated worth costing containing expiring belonging who that which whose where sent made filed paid ordered`)...)
 })
 
 // measures are words of amounts behind which a preposition joins what is meant: "40 kg di farina", "three days of leave".
-var measures = sync.OnceValue(func() map[string]bool {
+var measures = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`kg kilo kilos chili kilogram quintali tonnellate litri litres liters litros litrów liter metri metres metros metrów days hours pieces bags boxes crates bottles sacks pairs copies giorni giorno ore ora pezzi sacchi scatole casse bottiglie
 		paia copie días horas sacos cajas botellas pares copias jours heures sacs cartons bouteilles paires copies dias horas caixas garrafas cópias dagen uren zakken dozen flessen stuks sztuk dni godzin worków kartonów butelek par`)...)
 })
@@ -264,7 +263,7 @@ func isInfinitive(w string) bool {
 }
 
 // noInfinitive are words that end like one.
-var noInfinitive = sync.OnceValue(func() map[string]bool {
+var noInfinitive = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`gestern vorgestern sondern insofern intern extern modern zwischen gegen wegen neben morgen oben unten hinten außen innen sieben zusammen zwischendurch`)...)
 })
 
@@ -342,11 +341,11 @@ func germanArticle(w string) bool {
 }
 
 var (
-	determiners = sync.OnceValue(func() map[string]bool {
+	determiners = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`the a an this that these those my our your his her their all some each every both another il lo la l' i gli le un uno una questo questa questi queste el los las unos unas este esta estos estas les une ce cet cette ces mon ma mes notre nos
 			der die das den dem des ein eine einen einem einer eines diese diesen dieser dieses alle unser unsere unseren o os as um uma uns umas esse essa de het een deze dit alle ons onze ten ta te tę tej tego tych tym tą cały całą`)...)
 	})
-	prepositions = sync.OnceValue(func() []map[string]bool {
+	prepositions = lazyre.Once(func() []map[string]bool {
 		var all []map[string]bool
 		for _, words := range []string{
 			`to of for from at in on by with into onto until till via as about over under out off up down before after between`,
@@ -363,7 +362,7 @@ var (
 		return all
 	})
 	// particles make another verb of the one that they stand behind: "sell out", "geef op".
-	particles = sync.OnceValue(func() []map[string]bool {
+	particles = lazyre.Once(func() []map[string]bool {
 		all := make([]map[string]bool, plAt+1)
 		all[enAt] = set(strings.Fields(`off out up down back over away on in through around along apart again`)...)
 		all[deAt] = set(strings.Fields(`zurück ab an auf aus ein zu um vor weg los rein raus frei durch wieder rüber nach hin her mit unter über fest bei nieder hoch runter`)...)
@@ -371,7 +370,7 @@ var (
 		return all
 	})
 	// loose are those of them that may stand before what a verb is done to, as other words.
-	loose = sync.OnceValue(func() map[string]bool {
+	loose = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`an ein zu in um mit vor nach aan op over om voor na bij mee on in over`)...)
 	})
 )

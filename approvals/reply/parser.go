@@ -6,11 +6,13 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // grammar returns the parser of all languages, built at first use and never
 // written again.
-var grammar = sync.OnceValue(func() *parser { return newParser(languages()...) })
+var grammar = lazyre.Once(func() *parser { return newParser(languages()...) })
 
 // parser is the compiled grammar. It is not changed after newParser, so any
 // number of goroutines may use it.

@@ -2,11 +2,12 @@ package reply
 
 import (
 	"strings"
-	"sync"
+
+	"bridge/internal/lazyre"
 )
 
 // perfective are Polish imperatives before which Polish has no negation: "nie, wyślij" without its comma.
-var perfective = sync.OnceValue(func() map[string]bool {
+var perfective = lazyre.Once(func() map[string]bool {
 	all := set(strings.Fields(`zapłać zwróć przelej wypłać wyślij prześlij zrestartuj zrób zrealizuj wykonaj zamów kup opłać przekaż uruchom zresetuj oddaj zarezerwuj opublikuj podpisz usuń otwórz wdróż skasuj włącz`)...)
 	for verb := range strings.FieldsSeq(perfectiveVerbs) {
 		ownForms(plAt, verb, func(w string, r role) {

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"bridge/internal/lazyre"
@@ -70,7 +69,7 @@ func asksAsTitle(sentence string) bool {
 }
 
 // actNouns are the nouns of the acts.
-var actNouns = sync.OnceValue(func() map[string]bool {
+var actNouns = lazyre.Once(func() map[string]bool {
 	all := map[string]bool{}
 	for _, act := range acts() {
 		for _, verbs := range act {
@@ -129,7 +128,7 @@ func firstPersons(l int, verb string) []string {
 }
 
 // oddFirstPersons are those that no rule makes, by their infinitives.
-var oddFirstPersons = sync.OnceValue(func() map[string][]string {
+var oddFirstPersons = lazyre.Once(func() map[string][]string {
 	all := map[string][]string{}
 	for line := range strings.Lines(`dar doy damos dou|hacer hago hacemos|poner pongo ponemos|traer traigo traemos|fazer faço fazemos|pôr ponho pomos|pedir pido pedimos peço|transferir transfiero transferimos transfiro|remeter remeto remetemos|
 		trazer trago trazemos|excluir excluyo excluimos excluo excluímos|sustituir sustituyo sustituimos|substituir substituo substituímos|restituir restituyo restituo restituímos|dare diamo|fare faccio facciamo|togliere tolgo togliamo|disdire disdico disdiciamo|
@@ -162,7 +161,7 @@ func verbAt(words []string) int {
 	return 0
 }
 
-var beforeVerb = sync.OnceValue(func() map[string]bool {
+var beforeVerb = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`should shall may can could i we please le les lo la los las se puedo podemos debo debemos debería deberíamos vamos voy a
 		lhe lhes posso devo devemos vou gli possiamo dobbiamo ti vi je j' on nous dois-je puis-je peut-on doit-on est-ce que qu' czy mam mamy mogę możemy`)...)
 })
@@ -223,7 +222,7 @@ type verbIn struct {
 }
 
 // verbsByFirst are the verbs of the acts by their first persons.
-var verbsByFirst = sync.OnceValue(func() map[string][]verbIn {
+var verbsByFirst = lazyre.Once(func() map[string][]verbIn {
 	all := map[string][]verbIn{}
 	for _, act := range acts() {
 		for l, verbs := range act {
@@ -243,13 +242,13 @@ var verbsByFirst = sync.OnceValue(func() map[string][]verbIn {
 })
 
 var (
-	onlyItalian = sync.OnceValue(func() map[string]bool {
+	onlyItalian = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`il gli i della dei alla allo agli alle del nel per con di`)...)
 	})
-	ofNoun = sync.OnceValue(func() map[string]bool {
+	ofNoun = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`de del do da dos das di del della dei delle degli`)...)
 	})
-	firstAlways = sync.OnceValue(func() map[string]bool { return set("doy", "damos", "dou", "diamo") })
+	firstAlways = lazyre.Once(func() map[string]bool { return set("doy", "damos", "dou", "diamo") })
 )
 
 // regularVerb is the infinitive of what may be the first person of a verb that no list has: "¿Reprogramo la clase?"

@@ -4,8 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
+
+	"bridge/internal/lazyre"
 )
 
 // What a prompt asks may be no question of yes or no ("Pay now or in June?"), one whose yes forbids ("Do you mind if I
@@ -32,7 +33,7 @@ type questions struct {
 // tells are words that are of a language if one of some others stands beside them, and none of others.
 type tells struct{ words, are, not map[string]bool }
 
-var askedElse = sync.OnceValue(func() questions {
+var askedElse = lazyre.Once(func() questions {
 	return questions{
 		fact: regexp.MustCompile(`^(and |und |y |e |et |en |a )?((is|are|was|were|does|did|has|have|had) |do (you|we|they) (know|have|remember|see|hear|recall|still) |(who|what|when|where|which|how|why) ` +
 			`|(ist|sind|war|waren|hat|haben|hast|habt|weiß|weißt|wissen|kennst|kennt|kennen|kommt|kommst) |(wer|was|wann|wo|welche\S*|wie|warum|wieso) ` +

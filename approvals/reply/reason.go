@@ -3,9 +3,10 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // reason returns what follows the denial phrase that ended before toks[i].
@@ -125,7 +126,7 @@ func (p *parser) sideFact(toks []token, shown Shown) bool {
 }
 
 // joking are words with which people take back what they said.
-var joking = sync.OnceValue(func() map[string]bool {
+var joking = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`kidding joking jk scherzo scherzavo scherzando broma bromeo bromeando rigole rigolais plaisante plaisantais déconne blague scherz spaß spass spässle brincadeira brincando zoeira grapje geintje żart żartuję żartowałem żartowałam żarcik zart zartuje`)...)
 })
 
@@ -143,8 +144,8 @@ func foldedWord(w string) string {
 }
 
 var (
-	bareNo = sync.OnceValue(func() map[string]bool { return set("no", "não", "nao", "nie", "non", "ne", "nooo") })
-	nobody = sync.OnceValue(func() map[string]bool {
+	bareNo = lazyre.Once(func() map[string]bool { return set("no", "não", "nao", "nie", "non", "ne", "nooo") })
+	nobody = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`nothing nobody haven't hadn't weren't couldn't nichts keiner keinem niemand rien personne nessuno niente nulla nadie nada ninguem niets niks nic nikt nikogo`)...)
 	})
 )
@@ -201,7 +202,7 @@ func refusalsAlone() map[string]tongues {
 	}
 }
 
-var wholes = sync.OnceValue(func() map[string]bool {
+var wholes = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`all whole full entire total everything both more much tutto tutta tutti tutte intero intera più todo toda todos todas entero entera más mas tout toute tous toutes entier plus alles alle ganze ganzen ganz mehr tudo inteiro inteira mais alles allemaal hele heel meer wszystko całość całą cały całego więcej`)...)
 })
 

@@ -3,7 +3,8 @@ package reply
 import (
 	"regexp"
 	"strings"
-	"sync"
+
+	"bridge/internal/lazyre"
 )
 
 // reasons are the sentences that give a reason for a yes, or praise what it is to, and those with which people vote, in the
@@ -113,7 +114,7 @@ type asideWords struct {
 	knows, lacks, one, there, theirs, came, counts *regexp.Regexp
 }
 
-var asides = sync.OnceValue(func() asideWords {
+var asides = lazyre.Once(func() asideWords {
 	any := func(patterns ...string) *regexp.Regexp { return regexp.MustCompile(strings.Join(patterns, "|")) }
 	return asideWords{
 		knows: any(

@@ -3,8 +3,9 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
+
+	"bridge/internal/lazyre"
 )
 
 // A letter begins with whom it is written to, in forms that are no words of the grammar: abbreviated ("Exmos. Srs.",
@@ -64,10 +65,10 @@ func (p *parser) salutation(body, own string) int {
 // costly are words that open a salutation and begin something else of a request where nobody is named behind them, or an
 // article stands there ("cher, oui": it is expensive): those of costlyThing.
 var (
-	costly = sync.OnceValue(func() map[string]bool {
+	costly = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`dear cher chers chere cheres caro cara cari care caros caras querido querida queridos queridas lieb liebe lieber liebes werte werter geehrte beste lieve dag estimado estimada apreciado apreciada distinguido distinguida gentile egregio egregia prezado prezada drogi droga drodzy drogie geacht geachte attn fao gent egr exmo exma`)...)
 	})
-	costlyThing = sync.OnceValue(func() map[string]bool {
+	costlyThing = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`le la les l il lo el los las the o os as di de du des da do del della a an und e y et i en of or ou`)...)
 	})
 )
@@ -106,7 +107,7 @@ func opening(toks []token) int {
 }
 
 // salutations are words that open one, without accents.
-var salutations = sync.OnceValue(func() map[string]bool {
+var salutations = lazyre.Once(func() map[string]bool {
 	open := map[string]bool{}
 	for w := range strings.SplitSeq(`dear|hi|hello|hey|good morning|good afternoon|good evening|good day|morning|afternoon|evening|ladies and gentlemen|gentlemen|greetings|attn|fao|for the attention|
 hallo|sehr geehrte|sehr geehrter|sehr geehrtes|sehr verehrte|geehrte|werte|werter|liebe|lieber|liebes|guten tag|guten morgen|guten abend|moin|moin moin|servus|gruss gott|gruß gott|gruess gott|gruezi|gruezi mitenand|hoi|mahlzeit|hallochen|z hd|
@@ -122,7 +123,7 @@ exmo|exma|exmos|exmas|ex mo|ex ma|ex mos|ex mas|excelentissimo|excelentissimos|i
 })
 
 // addressed are words for those to whom people write, and what joins these.
-var addressed = sync.OnceValue(func() map[string]bool {
+var addressed = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`all both everyone everybody team teams folks colleague colleagues friend friends sir sirs madam madams gentlemen ladies and or of the office desk department dept support service services customer accounts payable accounting finance purchasing procurement reception front back sales hr assistant bridge bot agent mailbox again there
 		zusammen alle allerseits miteinander mitenand beinand team kollegen kolleginnen kollege kollegin und damen herren herr frau leute buchhaltung einkauf sekretariat empfang verwaltung kundendienst kundenservice vertrieb personalabteilung rechnungsstelle buchhaltungsteam hausverwaltung in die runde ihr lieben liebes liebe lieber von der abteilung assistent an alle
 		tous toutes à a et tout le la les monde équipe chers chères cher chère collègues collègue amis amies madame monsieur mesdames messieurs mesdemoiselles directeur directrice président présidente maître docteur professeur service services du de des au aux comptabilité comptable achats facturation accueil secrétariat client clientèle l'équipe droit team

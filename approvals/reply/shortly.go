@@ -3,8 +3,9 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
+
+	"bridge/internal/lazyre"
 )
 
 // What people answer in two words: the deed of the prompt in its own word and nothing else ("absagen", "sell!"), that there
@@ -83,7 +84,7 @@ func (p *parser) echoes(said []token, shown Shown) bool {
 }
 
 // keeping are words that keep what is to go.
-var keeping = sync.OnceValue(func() map[string]bool {
+var keeping = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`keep behalten behalte behalt behaltet tieni tienilo tienila tienili tienile teniamo tenete tenetelo tenetela guárdalo guárdala guardalo guardala consérvalo consérvala conservalo conservala conserva mantenlo mantenla mantén
 		garde gardez gardons garde-le garde-la garde-les gardez-le gardez-la gardez-les conservez mantém mantenha mantenham guarda guarde houd houden hou behoud bewaar bewaren zostaw zostawcie zachowaj zachowajcie`)...)
 })
@@ -107,7 +108,7 @@ func (p *parser) keeps(said []token, shown Shown) bool {
 	return kept
 }
 
-var keptOnes = sync.OnceValue(func() map[string]bool {
+var keptOnes = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`it them him her this that these those sie es ihn das die den alle alles lo la li le los las les o a os as hem haar ze het go je ją ich to`)...)
 })
 
@@ -128,10 +129,10 @@ func (p *parser) namesAsked(w string, shown Shown) bool {
 
 var (
 	// none are words for none of something, and more words that may stand behind them.
-	none = sync.OnceValue(func() map[string]bool {
+	none = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`no kein keine keinen keinerlei geen aucun aucune pas ningún ninguna ningun nessun nessuna nessun' nenhum nenhuma żadnego żadnej żadnych zadnego zadnej zadnych`)...)
 	})
-	another = sync.OnceValue(func() map[string]bool {
+	another = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`new neue neuen neuer neues nouveau nouvelle nouveaux nuevo nueva nuevos nuevas nuovo nuova nuovi nuove novo nova novos novas nieuwe nowego nowej nowych d' de di for für pour para per voor dla him her them us ihn sie ihm uns lui leur él ella noi loro ele ela nós hem haar ons niego niej nas`)...)
 	})
 )

@@ -3,7 +3,6 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"bridge/internal/lazyre"
@@ -213,7 +212,7 @@ func deedWords() []string {
 	}
 }
 
-var knownDeeds = sync.OnceValue(func() []wordList {
+var knownDeeds = lazyre.Once(func() []wordList {
 	var all []wordList
 	for _, words := range deedWords() {
 		all = append(all, wordsOf(promptOnly.ReplaceAllString(words, "")))
@@ -222,7 +221,7 @@ var knownDeeds = sync.OnceValue(func() []wordList {
 })
 
 // askedDeeds are those of prompts.
-var askedDeeds = sync.OnceValue(func() []wordList {
+var askedDeeds = lazyre.Once(func() []wordList {
 	var all []wordList
 	for _, words := range deedWords() {
 		all = append(all, wordsOf(strings.ReplaceAll(words, "!", "")))
@@ -322,7 +321,7 @@ func things() []string {
 	}
 }
 
-var knownThings = sync.OnceValue(func() []wordList {
+var knownThings = lazyre.Once(func() []wordList {
 	var all []wordList
 	for _, words := range things() {
 		all = append(all, wordsOf(words))
@@ -331,16 +330,16 @@ var knownThings = sync.OnceValue(func() []wordList {
 })
 
 // givingBack are words of a request for giving money back, which pays no invoice and no fees.
-var givingBack = sync.OnceValue(func() wordList {
+var givingBack = lazyre.Once(func() wordList {
 	return wordsOf(`refund* reimburs* rimbors* reembols* rembours* erstatt* rückerstatt* vergüt* terugbetal* terugstort* teruggave zwrot* zwróć zwróc* devoluci* devoluç*`)
 })
 
 // unpaid are words of things that no such request pays or sends.
-var unpaid = sync.OnceValue(func() wordList {
+var unpaid = lazyre.Once(func() wordList {
 	return wordsOf(`invoice* rechnung* factur* factuur* fattur* fatur* faktur* rekening* fee fees charges frais gebühr* spese gastos tasas taxas opłaty opłat goods ware waren merce merci marchandise* mercancía* mercadoria* goederen towar towary`)
 })
 
-var sellers = sync.OnceValue(func() wordList {
+var sellers = lazyre.Once(func() wordList {
 	return wordsOf(`supplier* vendor* lieferant* fornitor* proveedor* fournisseur* fornecedor* leverancier* dostawc*`)
 })
 
@@ -381,7 +380,7 @@ func otherThing(toks []token, shown Shown) bool {
 }
 
 // turnedDown are words behind the Portuguese word for an order that make it a request.
-var turnedDown = sync.OnceValue(func() map[string]bool {
+var turnedDown = lazyre.Once(func() map[string]bool {
 	return set("recusado", "indeferido", "rejeitado", "negado", "aprovado", "deferido", "autorizado")
 })
 
@@ -404,21 +403,21 @@ func paysThing(toks []token, asked []string) bool {
 	return false
 }
 
-var cash = sync.OnceValue(func() map[string]bool {
+var cash = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`money geld argent dinero soldi denaro dinheiro pieniądze pieniedzy pieniędzy kasę`)...)
 })
 
-var articled = sync.OnceValue(func() map[string]bool {
+var articled = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`the a this that their your die den dem diese il la l' el le o de het to tę au al ao an aan`)...)
 })
 
 // everything and customers are what a request to take one thing away, or to start one anew, does
 // not speak of: "borra todo", "relancez le client".
 var (
-	everything = sync.OnceValue(func() wordList {
+	everything = lazyre.Once(func() wordList {
 		return wordsOf(`all everything alles tout toutes tutto tutti todo todos tudo wszystko wszystkie tutte todas toutes wszystkich wszystkim`)
 	})
-	customers = sync.OnceValue(func() wordList { return wordsOf(`client* customer* kunde kunden klant* klient*`) })
+	customers = lazyre.Once(func() wordList { return wordsOf(`client* customer* kunde kunden klant* klient*`) })
 )
 
 // tooWide reports whether a yes to such a request is to more than that, or to a person.
@@ -455,6 +454,6 @@ func discarding(shown Shown) bool {
 }
 
 // buildings are what some of these words are where no prompt begins with them: "Heating in block C".
-var buildings = sync.OnceValue(func() map[string]bool {
+var buildings = lazyre.Once(func() map[string]bool {
 	return set("block", "blocks", "blok", "bloku", "bloc", "bloco", "bloque", "blocco")
 })

@@ -3,7 +3,6 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -25,7 +24,7 @@ func (p *parser) learnThings(list string, in tongues) {
 }
 
 // generalThings are words for any request.
-var generalThings = sync.OnceValue(func() map[string]bool {
+var generalThings = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`request requests thing action operation approval item all matter case process claim change changes lads lad guy man lady text data message deal for and with out online direct
 		richiesta operazione azione cosa tutto quanto oggetto richiesto autorizzazione approvazione modifica modifiche solicitud petición peticion operación operacion acción accion solicitado pedido trámite tramite autorización autorizacion aprobación aprobacion tarea cambio cambios
 		demande requête requete opération operation action chose tout dossier tâche tache modification modifications antrag anfrage vorgang aktion aufgabe sache änderung maßnahme freigabe genehmigung
@@ -35,7 +34,7 @@ var generalThings = sync.OnceValue(func() map[string]bool {
 })
 
 // alike are words of several languages for one thing, one a line, beside those of things.
-var alike = sync.OnceValue(func() []wordList {
+var alike = lazyre.Once(func() []wordList {
 	var all []wordList
 	for _, words := range append(things(),
 		`flight* flug* flüge vol vols vuelo* volo voli voo voos vlucht* lot loty lotu trip* travel* journey* reise* viaj* viagem viagg* voyage* reis reizen podróż* podroz* wyjazd*`,
@@ -98,7 +97,7 @@ var alike = sync.OnceValue(func() []wordList {
 })
 
 // ofMoney are words for what is paid.
-var ofMoney = sync.OnceValue(func() wordList {
+var ofMoney = lazyre.Once(func() wordList {
 	return wordsOf(`payment* payout* refund* reimburs* amount* sum transfer* wire transaction* money funds expense* cost* bill bills charge* credit* compensation* pagament* rimbors* bonific* transazion* import* somma spes* storno accredit* soldi pago* reembols* devoluci* reintegr* transferenc* transacci* importe* monto* cantidad* gasto* abono* cargo* giro* dinero plata guita
 		paiement* rembours* virement* transaction* montant* somme* dépens* depens* règlement* reglement* versement* avoir crédit* argent zahlung* auszahlung* rückzahlung* rückerstatt* ruckerstatt* erstattung* überweis* ueberweis* uberweis* transaktion* betrag* summe* ausgabe* auslage* gutschrift* geld
 		devolu* estorno* transfer* transaç* transac* valor* montante* quantia* despesa* gasto* crédito* credito* pix ted dinheiro grana betaling* uitbetal* terugbetal* restitut* overboek* overschrijv* transacti* bedrag* uitgave* onkosten creditering* geld
@@ -169,7 +168,7 @@ func (p *parser) asksThing(shown Shown) []string {
 }
 
 // billed are words for what a payment is of.
-var billed = sync.OnceValue(func() wordList {
+var billed = lazyre.Once(func() wordList {
 	return wordsOf(`invoice* bill bills rechnung* factur* factuur* fattur* fatur* faktur* rekening*`)
 })
 
@@ -220,7 +219,7 @@ func sendsMoney(asking []string) bool {
 	})
 }
 
-var currencyWords = sync.OnceValue(func() map[string]bool {
+var currencyWords = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`eur euro euros euró gbp pounds pound usd dollar dollars dólares dolares reais real pln zł zloty złotych chf franken francs brl`)...)
 })
 
@@ -327,10 +326,10 @@ func givesItBack(toks []token, shown Shown) bool {
 }
 
 var (
-	gettingBack = sync.OnceValue(func() wordList {
+	gettingBack = lazyre.Once(func() wordList {
 		return wordsOf(`repay* prepay* zurück zurückzahl* zurücküberweis* terug terugbetal* terugstort* back`)
 	})
-	paying = sync.OnceValue(func() wordList {
+	paying = lazyre.Once(func() wordList {
 		return wordsOf(`pay pays payment pag* zahl* bezahl* überweis* uberweis* transfer* pay* paie* betal* overmak* zapła* zapla* płac* plac* opła* przel* virer règl* regl*`)
 	})
 )
@@ -395,7 +394,7 @@ func (p *parser) prohibits(about string) bool {
 	return false
 }
 
-var prohibiting = sync.OnceValue(func() map[string]bool {
+var prohibiting = lazyre.Once(func() map[string]bool {
 	return set("don't", "dont", "never", "not", "no", "non", "ne", "nicht", "kein", "keine", "keinen", "não", "nao", "niet", "geen", "nie", "nunca", "mai", "jamais")
 })
 

@@ -3,7 +3,6 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"bridge/internal/lazyre"
@@ -14,7 +13,7 @@ import (
 // means elsewhere.
 
 // undoing are the deeds that do so, as prompts name them.
-var undoing = sync.OnceValue(func() wordList {
+var undoing = lazyre.Once(func() wordList {
 	return wordsOf(`cancel* cancél* stop stops stopp* stopz* halt abort* abandon* end ends ending terminat* void voids withdraw* revok* recall* retract* rescind* repeal* suspend* pause pauses freez* hold block* disabl* deactivat* reject* declin* refus* deny denies dismiss* delet* remov* eras* purg* wipe wipes destroy* shred* burn* discard* scrap* drop drops dump trash bin archive* retire retires decommission* undo revert* unsubscrib* resign* quit* close closes dissolv* disput* contest* appeal* challeng* oppos* withhold* skip skips ignor* forget* leave dispos* evict* fire expel* ban bans exclud* break breach* avoid* prevent* forbid* lock locks shut shuts query question* postpon* delay*
 		annull* disdi* ferma fermare fermate fermiamo arrest* interromp* sospend* blocc* ritir* revoc* resping* rifiut* negare elimin* cancell* rimuov* distrugg* bruci* butta* getta* scart* archivi* chiud* termina terminare contest* impugn* oppor* congel* tratten* salta saltare ignor* dimentic* lascia* abbandon* recede* sciogli* licenzi* vieta* esclud* evita* strappa* cessare rinunci*
 		anul* deten* detén* para parar suspend* bloque* retir* rechaz* deneg* borra* quita* destru* quema* tira tirar descart* archiv* cerrar cierr* terminar termina recurr* retener saltar olvid* dejar deja dejamos disolv* desped* prohib* exclu* evit* romp* acabar desist* interrump* finaliz* renunci*
@@ -49,7 +48,7 @@ func deedsAsked(about string) (all []string) {
 	return all
 }
 
-var asksWith = sync.OnceValue(func() map[string]bool {
+var asksWith = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`may shall should can could would to please i we posso puedo peut puis-je dois-je pouvons-nous pouvez-vous peut-on faut-il peux peut devo podemos possiamo podemos mogę możemy czy proszę vorrei debo quiero`)...)
 })
 
@@ -121,7 +120,7 @@ func negatedIn(w string) bool {
 	return strings.HasSuffix(w, "n't") || strings.HasPrefix(w, "n'") || strings.HasPrefix(w, "kein") || w == "n"
 }
 
-var wanting = sync.OnceValue(func() map[string]bool {
+var wanting = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`want wants need needs needed require required necessary voglio vogliamo serve servono bisogno occorre necessario voul veux voulons besoin nécessaire utile quiero queremos necesito necesitamos necesario falta quero necessito preciso precisamos precisa necessário
 		will wollen brauche brauch brauchen nötig notwendig wil willen nodig hoeft hoeven chcę chce chcemy potrzebuję potrzebujemy potrzeba potrzebne trzeba`)...)
 })
@@ -137,17 +136,17 @@ func accepts(toks []token, asked []string) bool {
 	return false
 }
 
-var acceptIt = sync.OnceValue(func() map[string]bool {
+var acceptIt = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`aceita aceite aceitem aceitar acepta acepte acepten aceptar acéptalo acéptala aceptalo aceptala accetta accettate accetti accettare accettalo accettala acceptez accepter acceptez-la acceptez-le annehmen aannemen neem przyjmij przyjmijcie przyjąć zaakceptuj
 		keep retain leave lascia lasciala lascialo lasciatela mantén mantener déjalo déjala gardez garde gardez-la gardez-le laissez laisse behalten behalte lassen lass fica mantém manter deixa houden hou behoud laat zostaw zostawcie zachowaj hire hires assumi assumilo assumila contrata contrátalo contrata-o embauchez einstellen zatrudnij`)...)
 })
 
 // refusingWords are verbs of refusing, and refusingInfinitives those of their forms that nobody refuses with.
 var (
-	refusingWords = sync.OnceValue(func() wordList {
+	refusingWords = lazyre.Once(func() wordList {
 		return wordsOf(`reject* refus* declin* deny denied denying lehne* lehnen ablehn* verweiger* rechaz* deneg* denieg* rifiut* respin* rejett* afwijs* afwijz* weiger* odrzuc* odmaw* odmów* recus* rejeit* indefir*`)
 	})
-	refusingInfinitives = sync.OnceValue(func() wordList {
+	refusingInfinitives = lazyre.Once(func() wordList {
 		return wordsOf(`reject refuse decline deny rejecting refusing declining denying abzulehnen ablehnen ablehnung verweigern zurückzuweisen zurückweisen refuser rejeter décliner rechazar rechazarlo rechazarla denegar denegarlo rifiutare rifiutarlo rifiutarla respingere respingerlo respingerla afwijzen weigeren afkeuren odrzucać odrzucić odrzuceniu odrzucenie odmawiać odmówić recusar recusá-lo rejeitar rejeitá-lo indeferir`)
 	})
 )

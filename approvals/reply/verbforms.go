@@ -3,7 +3,8 @@ package reply
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"bridge/internal/lazyre"
 )
 
 // ownForms notes the forms of a verb in which people order, and those of them that have lost the prefix, which it returns.
@@ -255,7 +256,7 @@ func polishDeed(stem, ending string) string {
 // dutchPrefixes are what parts from a Dutch verb in an order ("zeg af"), and inseparable verbs that only begin like it.
 var dutchPrefixes = []string{"terug", "eruit", "samen", "vast", "stop", "vrij", "dicht", "goed", "open", "klaar", "rond", "mee", "bij", "los", "toe", "op", "aan", "af", "uit", "in", "over", "door", "weg", "om", "voor", "na"}
 
-var inseparable = sync.OnceValue(func() map[string]bool {
+var inseparable = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`aanvaarden overhandigen overtuigen overwegen overleggen overschrijden overtreden doorzoeken doorbreken doorkruisen voorzien voorkomen voorspellen omschrijven omzeilen omarmen omvatten openbaren
 		installeren informeren investeren inspecteren integreren inventariseren introduceren innoveren initialiseren instrueren interviewen indexeren inviteren opereren opteren optimaliseren nationaliseren afficheren openen`)...)
 })

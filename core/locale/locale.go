@@ -2,7 +2,8 @@ package locale
 
 import (
 	"strings"
-	"sync"
+
+	"bridge/internal/lazyre"
 )
 
 // Language is all that the bridge says in one language.
@@ -333,8 +334,8 @@ type Later struct {
 // languages makes the words of each language once, when they are first wanted: nobody
 // changes them.
 var languages = map[string]func() *Language{
-	"en": sync.OnceValue(english), "it": sync.OnceValue(italian), "es": sync.OnceValue(spanish), "fr": sync.OnceValue(french),
-	"de": sync.OnceValue(german), "pt": sync.OnceValue(portuguese), "nl": sync.OnceValue(dutch), "pl": sync.OnceValue(polish),
+	"en": lazyre.Once(english), "it": lazyre.Once(italian), "es": lazyre.Once(spanish), "fr": lazyre.Once(french),
+	"de": lazyre.Once(german), "pt": lazyre.Once(portuguese), "nl": lazyre.Once(dutch), "pl": lazyre.Once(polish),
 }
 
 // In returns the words of a person's language, a BCP 47 tag: of its base language if

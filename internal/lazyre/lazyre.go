@@ -1,4 +1,4 @@
-// Package lazyre holds regular expressions that are compiled when they are first used. A
+// Package lazyre holds regular expressions that are compiled, and tables that are made, when they are first used. A
 // program that reads no mail, as most commands are, and a bridge that waits for its first one
 // pay neither the time nor the memory of some two hundred of them.
 package lazyre
@@ -50,3 +50,9 @@ func (p *Regexp) ReplaceAllString(src, repl string) string {
 func (p *Regexp) ReplaceAllStringFunc(src string, repl func(string) string) string {
 	return p.compiled().ReplaceAllStringFunc(src, repl)
 }
+
+// Once is sync.OnceValue, for the variable of a package that its first use makes. The compiler copies three functions of
+// sync.OnceValue to each place that calls it, half a kilobyte for each of a hundred tables of words.
+//
+//go:noinline
+func Once[T any](made func() T) func() T { return sync.OnceValue(made) }

@@ -3,7 +3,6 @@ package classify
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -152,7 +151,7 @@ func mayBeAuto(s string) bool {
 }
 
 // autoStarts are their first two bytes.
-var autoStarts = sync.OnceValue(func() map[string]bool {
+var autoStarts = lazyre.Once(func() map[string]bool {
 	starts := map[string]bool{}
 	for _, p := range slices.Concat(autoSubjects, awaySubjects) {
 		starts[p[:2]] = true
@@ -208,7 +207,7 @@ automatisch antwoord|automatische beantwoording|automatisch bericht|niet op kant
 automatyczna odpowiedź|odpowiedź automatyczna|wiadomość automatyczna|wygenerowana automatycznie|jestem na urlopie|przebywam na urlopie|jestem nieobecny|jestem nieobecna|poza biurem`, "\n", ""), "|")
 
 // autoByFirst has what follows the first word in each of autoPhrases, and a space, by that word.
-var autoByFirst = sync.OnceValue(func() map[string][]string {
+var autoByFirst = lazyre.Once(func() map[string][]string {
 	all := map[string][]string{}
 	for _, p := range autoPhrases {
 		first, rest, _ := strings.Cut(p+" ", " ")

@@ -3,7 +3,6 @@ package written
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -83,7 +82,7 @@ type topicStem struct {
 }
 
 // stemsByStart has those of topicStems by their first two bytes: a long text has many words.
-var stemsByStart = sync.OnceValue(func() map[string][]topicStem {
+var stemsByStart = lazyre.Once(func() map[string][]topicStem {
 	all := map[string][]topicStem{}
 	for what, stems := range topicStems {
 		for _, s := range stems {

@@ -3,7 +3,8 @@ package footer
 import (
 	_ "embed"
 	"strings"
-	"sync"
+
+	"bridge/internal/lazyre"
 )
 
 //go:embed common.txt
@@ -11,7 +12,7 @@ var commonText string
 
 // commonWords are frequent small words of some fifty languages, as nameKey has them:
 // sentences are made of them, and what stands on a card is not.
-var commonWords = sync.OnceValue(func() map[string]bool {
+var commonWords = lazyre.Once(func() map[string]bool {
 	words := map[string]bool{}
 	for line := range strings.Lines(commonText) {
 		if strings.HasPrefix(line, "#") {
