@@ -290,13 +290,13 @@ func (p *parser) formsOf(k, l int) *actForms {
 	f := &actForms{acts: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, whole: map[string]bool{}, prefix: map[string]bool{}, parted: map[string]bool{}}
 	note := func(w string, r role) {
 		key := actKey(w)
-		if len(w) < 3 && r != adverb || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || r != adverb && p.orders[l].roles[w]&^(verbs|stated|holding|ours) != 0 {
+		if len(w) < 3 && r != adverb || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || r != adverb && w != "dale" && p.orders[l].roles[w]&^(verbs|stated|holding|ours) != 0 {
 			return
 		}
-		if p.optOut.of[w] { // "cancel thanks"
-			r = negated1
+		if p.optOut.of[w] { // "cancel thanks", but "puedes cancelar"
+			r = negated1 | map[bool]role{true: passive}[r&infinitive != 0 && (l == esAt || l == ptAt)]
 		}
-		f.acts[key] |= r | p.orders[l].roles[w]
+		f.acts[key] |= r | p.orders[l].roles[w] | p.orders[l].roles[key]&(preposition|object|adverb)
 		if r&verbs != 0 && p.orders[l].roles[w]&verbs == 0 {
 			f.verbs[key] = true
 		}

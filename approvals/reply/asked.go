@@ -34,14 +34,14 @@ var asking = lazyre.Once(func() askingWords {
 })
 
 // onlyAsked reports whether all that may be a verdict in a text has the form of a question.
-func (p *parser) onlyAsked(toks []token) bool {
+func (p *parser) onlyAsked(toks []token, shown Shown) bool {
 	found := false
 	for i := 0; i < len(toks); {
 		if toks[i].kind != word {
 			i++
 			continue
 		}
-		if end, asks := p.question(toks, i); asks {
+		if end, asks := p.question(toks, i); asks && !(asking().may[toks[i].key] && shown.tellsIt(toks[i:end])) { // "puedes firmar"
 			found = true
 			i = end
 			continue

@@ -115,6 +115,9 @@ func callsFor(toks []token, asked []string) bool {
 // French people forbid so ("não paga", "paye pas"): there only what machines do, too, states.
 func (p *parser) onlyStates(toks []token, shown Shown, denies bool) bool {
 	const it = 1 // as in languages()
+	if !denies && shown.tellsIt(toks) {
+		return false
+	}
 	for l := range p.orders {
 		o := p.orders[l]
 		o.own = p.own(shown, l)

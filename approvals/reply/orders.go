@@ -129,7 +129,8 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 		}
 		has := p.inOrders[t.key]
 		if has == 0 && p.hedges.of[t.key] && !slices.ContainsFunc(p.plain, func(plain map[string]bool) bool { return plain[t.key] }) {
-			if _, n := p.phraseAt(toks, i); n == 0 { // a doubt that no clause can have
+			noSe := t.key == "se" && i > 0 && toks[i-1].key == "no" // of a Spanish frame
+			if _, n := p.phraseAt(toks, i); n == 0 && !noSe {       // a doubt that no clause can have
 				return Result{}
 			}
 		}
@@ -182,6 +183,8 @@ func (p *parser) marked(toks []token, l int, own ownWords) ([]token, bool) {
 			out = slices.Clone(toks)
 		}
 		out[i].as, out[i].run, out[i].tail = meaning{c, 1 << l}, uint8(n), uint8(tail)
+		const bound = imperative | holding
+		out[i].bound = l == esAt && words.roleOf(toks[i].key)&bound == bound
 		found = true
 	}
 	return out, found

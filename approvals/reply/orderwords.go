@@ -19,7 +19,7 @@ type orderWords struct {
 func ordersOf(all []orderWords) []orders {
 	var out []orders
 	frames := framesOf(frameLanguages())
-	nothings := strings.Fields("nothing nulla,niente nada rien nichts,nix nada niets,niks nic,niczego")
+	nothings := strings.Fields("nothing nulla,niente nada,ninguno,ninguna rien nichts,nix nada,nenhum,nenhuma niets,niks nic,niczego")
 	for at, w := range all {
 		o := orders{frames: frames[at], at: at, roles: map[string]role{}, joined: map[string]bool{}, modalFirst: w.modalFirst, negLast: w.negLast, twice: w.twice}
 		for _, set := range []struct {
@@ -205,8 +205,8 @@ func spanishOrders() orderWords {
 		infinitive: forms(ar, "ar arlo arla arlos arlas arle arles") + "devolver devolverlo devolverla transferir transferirlo remitir remitirla hacer hacerlo hacerla proceder pedir renovar", passive: "salir ir",
 		hands: "toc toques toque toquen toquéis tocar tocarlo mover muevan", forbidden: forms(ar, "amos") + forms(e, "es e en éis") + "devolvemos hacemos hagas haga hagan hagáis devuelvas devuelva devuelvan devolváis transfieras",
 		negation: "no ni nunca", half: "que", modal: "puede puedes pueden podéis podés podemos", subject: "usted ustedes vosotros", formal: "usted ustedes", please: "porfa porfavor pf plis gracias xfa",
-		now: "ya ahora hoy inmediatamente mismo", adverb: "nomás nomas pues favor dale directamente por", preposition: "a al de del por para",
-		object: "lo la los las le les el esto eso todo reembolso devolución pago importe dinero monto abono transferencia servidor máquina servicio sistema reinicio oferta presupuesto correo propuesta pedido reserva contrato factura envío solicitud",
+		now: "ya ahora hoy inmediatamente mismo enseguida altiro pronto rápido rapidito urgente urgentemente", adverb: "nomás nomas pues favor dale directamente por tranqui tranquilamente también", preposition: "a al de del por para pa x",
+		object: "lo la los las le les el esto eso esa ese esas esos esta este estas estos su sus todo todos todas ambos ambas reembolso devolución pago importe dinero monto abono transferencia servidor máquina servicio sistema reinicio oferta presupuesto correo propuesta pedido reserva contrato factura envío solicitud",
 		clitic: "lo la los las le les", agreeing: "bien ok conforme correcto perfecto perfecta bueno acuerdo", copula: "está es parece va", glue: "por para me nos mí todo muy está parte de mi totalmente completamente lado hay tengo veo tenemos",
 		self: "mí mi nuestra nosotros nos me nuestro", hindrance: "objeción objeciones inconveniente inconvenientes objetar", ending: "atentamente afectuosamente abz sdos suyo suya bss saludos saludo abrazo abrazos besos beso atentamente atte slds cordialmente", endingWord: "un una muchos cordiales cordial muy gracias y fuerte afectuosos reciban reciba los mis mejores con buen día finde feliz buena tarde",
 		modalFirst: true, twice: true,
@@ -222,8 +222,8 @@ func portugueseOrders() orderWords {
 		imperative: forms(ar, "a ai") + forms(e, "e em emos") + "devolve devolva devolvam transfere transfira transfiram remeta remetam faz faça façam faze sigam envia restitua",
 		infinitive: forms(ar, "ar á-lo á-la á-los á-las ar-lhe ar-lhes á-lhes") + "devolver transferir remeter fazer fazê-lo  devolvê-lo restituir", passive: "sair ir enviada enviado pago",
 		hands: "mexe mexa mexam mexer mexas toca toque toquem tocar", forbidden: forms(ar, "amos") + forms(e, "es") + "devolvemos fazemos faças devolvas transfiras", negation: "não nao n nunca nem ñ", modal: "pode podes podem podemos", subject: "vocês vc vcs você", please: "pf pfv porfavor obrigado obrigada please pff obg",
-		now: "já agora hoje imediatamente", adverb: "sim então favor por aí lá isso mesmo", preposition: "a ao à aos às de do da dos das para pra pro por",
-		object: "o a os as isso isto tudo reembolso pagamento valor montante dinheiro devolução transferência quantia servidor máquina serviço sistema reinício reinicialização proposta oferta orçamento email e-mail encomenda pedido reserva contrato fatura envio lhe lhes solicitação",
+		now: "já agora hoje imediatamente logo urgente urgentemente rápido depressa", adverb: "sim então favor por aí lá isso mesmo também tranquilamente entao", preposition: "a ao à aos às de do da dos das para pra pro pros pras p por",
+		object: "o a os as isso isto essa esse essas esses esta este estas estes aquela aquele ele ela eles elas tudo todos todas tds ambos ambas seu sua seus suas reembolso pagamento valor montante dinheiro devolução transferência quantia servidor máquina serviço sistema reinício reinicialização proposta oferta orçamento email e-mail encomenda pedido reserva contrato fatura envio lhe lhes solicitação",
 		clitic: "o a os as lhe lhes", joined: "a o as os lhe lhes na no", agreeing: "bem ok okay certo correto perfeito ótimo bom acordo", copula: "está tá é parece", glue: "por para pra me tudo da do lado parte mim está tá muito totalmente de a que há tenho vejo temos",
 		self: "mim minha meu nós nossa", hindrance: "objeção objeções inconveniente", against: "opor contra", ending: "cumps respeitosamente bjo beijo sds cpts abç abçs abs cumprimentos abraço abraços beijos beijinhos bjs saudações atenciosamente cordialmente att abs", endingWord: "os melhores com um grande meus cordiais e bom dia boa tarde bons obrigado obrigada muito tudo de",
 		modalFirst: true, twice: true,

@@ -121,6 +121,7 @@ func (p *parser) read(body string, o Options) Result {
 	toks := tokenize(body, p.smileys)
 	p.shorten(toks, p.fitting(o.Language).language)
 	joinWords(toks)
+	toks = joinGiving(toks)
 	toks = p.dropLetterCommas(p.dropButs(dropClauseCommas(p.dropCodeTrim(toks))))
 	keys := words(toks)
 	if asks(body) || o.OptOuts && p.optOut.within(keys) {
@@ -166,7 +167,7 @@ func (p *parser) readAll(body string, toks, bare []token, o Options) Result {
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, in) || p.broken(toks) || p.tellsToAnswer(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) || ofHim(toks) || p.doesItself(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
+	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, in) || p.broken(toks) || p.tellsToAnswer(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) || ofHim(toks) || p.doesItself(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}
@@ -269,6 +270,10 @@ read:
 			if is == offDeed && no || is == offOdd && !no { // "no, cancel it" to whom is asked to cancel
 				return Result{}, 0
 			}
+			if is == offDeed && o.Shown.tellsIt(toks[i:i+n]) { // "cancela" to "¿Cancelo el ensayo?"
+				yes, ordered = true, true
+				break
+			}
 			if is == offDeed { // then it is what is to be done
 				tooMuch, done = true, true
 				if n == int(toks[i].run) { // "annuleer maar"
@@ -287,6 +292,10 @@ read:
 		case deed:
 			if no || toks[i].value && (i == 0 || toks[i-1].kind != word) { // "yes, ACME sends"
 				break read
+			}
+			if o.Shown.tellsIt(toks[i : i+n]) {
+				yes, ordered = true, true
+				break
 			}
 			tooMuch, done = true, true
 		case halt:
@@ -445,15 +454,34 @@ func (p *parser) maybeIf(toks []token, i int, yes bool) bool {
 	if toks[i].end-toks[i].start > len(toks[i].key) {
 		return false // lengthened
 	}
+	if yes && lastWord(toks, i) { // "muévela si"
+		return false
+	}
 	if yes && !p.onlySi(toks[:i]) {
 		return true
 	}
-	if i+1 == len(toks) || toks[i+1].kind != word {
+	if i+1 == len(toks) || toks[i+1].kind != word || toks[i+1].bound { // no condition has "avísales"
 		return false
 	}
 	const it, es, fr = 1 << 1, 1 << 2, 1 << 3 // as in languages()
 	m, _ := p.phraseAt(toks, i+1)
 	return (m.class.isYes() || m.class == deed) && toks[i+1].key != "si" && (m.in&it == 0 || m.in&(es|fr) != 0) && unicode.IsLetter([]rune(toks[i+1].key)[0])
+}
+
+// lastWord reports whether nothing follows the word at toks[i] in its sentence that it could begin, and it ends that.
+func lastWord(toks []token, i int) bool {
+	if i == 0 || toks[i-1].kind != word && toks[i-1].key != "," {
+		return false
+	}
+	for _, t := range toks[i+1:] {
+		switch {
+		case t.kind == word && strings.ContainsFunc(t.key, unicode.IsLetter), t.kind == punct && t.key != "." && t.key != "!", t.kind == code:
+			return false
+		case t.kind == punct:
+			return !(i+2 < len(toks) && toks[i+2].key == ".")
+		}
+	}
+	return true
 }
 
 const onlyPolish tongues = 1 << 7 // as in languages()

@@ -91,7 +91,7 @@ func portuguese() language {
 		},
 		courtesy: []string{
 			"obrigado", "obrigada", "muito obrigado", "muito obrigada", "obrigado desde já", "obrigada desde já", "obg", "obgd", "obrigadão",
-			"brigado", "brigada", "valeu", "vlw", "grato", "grata", "agradeço", "agradecido", "agradecida", "por favor", "absolutamente",
+			"brigado", "brigada", "valeu", "vlw", "grato", "grata", "agradeço", "agradecido", "agradecida", "por favor", "de imediato", "o quanto antes", "quanto antes", "o mais rápido possível", "com urgência", "sem medo", "sem dó", "pfvr", "pffv", "pfff", "sff", "fazfavor", "absolutamente",
 			"por gentileza", "pf", "pfv", "faz favor", "se faz favor", "e obrigado", "e obrigada", "obrigado por perguntar", "obrigada por perguntar",
 			"obrigado pela atenção",
 			"por mim", "da minha parte", "de minha parte", "pela minha parte", "para mim", "pra mim",

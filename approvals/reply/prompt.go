@@ -173,13 +173,22 @@ func (s Shown) plainly() Shown {
 	for i := range about {
 		title := titleOf(about[i])
 		rest := about[i][len(title):]
-		about[i] = inInfinitive(title, strings.HasPrefix(rest, "?") || strings.HasSuffix(title, "?") || strings.HasPrefix(title, "¿")) + rest
+		title = withoutGiving(title)
+		infinitive := inInfinitive(title, strings.HasPrefix(rest, "?") || strings.HasSuffix(title, "?") || strings.HasPrefix(title, "¿"))
+		s.shall = s.shall || infinitive != title
+		about[i] = infinitive + rest
 	}
 	if len(about) == 3 && about[1] != "" && about[2] != "" && slices.ContainsFunc(Shown{About: about[1:2]}.words(), isDeedWord) {
 		about[1], about[2] = "", about[1]+"\n"+about[2]
 	}
 	s.About = about
 	return s
+}
+
+// tellsIt reports whether a form that orders as well as it states answers an agent that asks whether it should do what the
+// form says: "firma" to "¿Firmo el albarán?". What machines do by themselves it may state.
+func (s Shown) tellsIt(toks []token) bool {
+	return s.shall && !asksFor(s, anew) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && s.does(t.key) })
 }
 
 // inInfinitive puts the infinitive in the place of a first person with which a title begins; of a verb that no list has, where it asks.
@@ -196,16 +205,16 @@ func inInfinitive(title string, asks bool) string {
 		if i > 0 && (strings.ToLower(fields[i-1]) == "je" || strings.ToLower(fields[i-1]) == "on") {
 			rest = "j'" + bare
 		}
-		if i+1 < len(fields) && rest == bare && (ofNoun()[strings.ToLower(fields[i+1])] || strings.ContainsFunc(fields[i+1], unicode.IsDigit)) && !firstAlways()[bare] { // "Pago de la factura", "Contrato 7712"
+		if i+1 < len(fields) && rest == bare && (ofNoun()[strings.ToLower(fields[i+1])] || bare == "contrato" && strings.ContainsFunc(fields[i+1], unicode.IsDigit)) && !firstAlways()[bare] { // "Pago de la factura", "Contrato 7712"
 			return title
 		}
 		infinitive := ""
 		for _, v := range verbsByFirst()[rest] {
-			if infinitive == "" || italian && v.l == itAt {
+			if italian == (v.l == itAt) || infinitive == "" && len(verbsByFirst()[rest]) == 1 {
 				infinitive = v.verb
 			}
 		}
-		if infinitive == "" && asks && !isDeedWord(bare) {
+		if infinitive == "" && asks && i+1 < len(fields) && romanceNext()[strings.ToLower(fields[i+1])] && !isDeedWord(bare) {
 			infinitive = regularVerb(bare, italian)
 		}
 		if infinitive == "" {
@@ -243,7 +252,7 @@ var verbsByFirst = lazyre.Once(func() map[string][]verbIn {
 
 var (
 	onlyItalian = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`il gli i della dei alla allo agli alle del nel per con di`)...)
+		return set(strings.Fields(`il gli i della dei alla allo agli alle nel nella dal dalla di`)...)
 	})
 	ofNoun = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`de del do da dos das di del della dei delle degli`)...)

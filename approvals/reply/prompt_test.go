@@ -47,3 +47,63 @@ func TestToldBehindTitle(t *testing.T) {
 		}
 	}
 }
+
+// TestIberianAnswers: how people order and forbid in Spanish and Portuguese what an agent asks whether to do, with its
+// pronouns, things in their own language, and a yes behind it; beside each what must be asked back.
+func TestIberianAnswers(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt       string
+		grant, deny, asked []string
+	}{
+		{
+			"es", "¿Firmo el albarán?\nHan traído 62 cajas.",
+			[]string{"firma", "firmalo si", "si firmalo", "puedes firmar", "Fírmalo, sí.", "fírmalo cuanto antes", "venga firmalo"},
+			[]string{"no lo firmes", "no firmes nada", "no hace falta que lo firmes"},
+			[]string{"firma mañana", "firmalo si cuadra", "si firmas tú", "si lo firmas vale", "firmalo, si...", "firma solo una hoja", "¿puedes firmar?", "firma Ana", "firmalo antes", "fírmalo si\nviene el camión"},
+		},
+		{
+			"es", "¿Reinicio el servidor de reservas?\nTarda diez minutos.",
+			[]string{"reinícialo", "sí, reinicia"},
+			[]string{"no lo reinicies"},
+			[]string{"reinicia", "no reinicia", "reinicia el otro", "reinícialo mañana"},
+		},
+		{
+			"es", "¿Doy de baja la línea 644 210 987?\nLa tenía Ramón hasta octubre.",
+			[]string{"sí, dala de baja", "sí, dela de baja"},
+			[]string{"no la des de baja"},
+			[]string{"dala de alta", "no la des de alta", "da de baja la otra", "dala de baja en enero", "la di de baja ayer", "está de baja"},
+		},
+		{
+			"es", "Give the plumber the key to the basement?\nHe would come on Wednesday.",
+			[]string{"dale la llave", "sí, désela", "sí, entréguele la llave"},
+			[]string{"no le des la llave", "no se la des"},
+			[]string{"dale la fianza", "dale la otra llave", "dale la llave mañana", "dale la llave a Juan", "no le des la fianza", "dale una copia de la llave"},
+		},
+		{
+			"pt", "Give the plumber the key to the basement?\nHe would come on Wednesday.",
+			[]string{"dá-lhe a chave", "sim, dê-lhe a chave", "pode dar a chave", "entregue-lhe a chave"},
+			[]string{"não lhe dês a chave", "não lhe dê a chave", "não é preciso dar a chave"},
+			[]string{"dá-lhe a caução", "dá-lhe a outra chave", "dá-lhe a chave amanhã", "dá-lhe a chave se ele pagar", "não lhe dês a caução", "dá-lhe uma cópia da chave"},
+		},
+		{
+			"pt", "Cancelo a linha 912 334 556?\nEra do Nuno, que saiu em outubro.",
+			[]string{"cancela", "podes cancelar a linha", "sim, cancele-a"},
+			[]string{"não a canceles"},
+			[]string{"cancela a outra", "cancela amanhã", "podes cancelar?", "cancela se não der para transferir", "a linha já foi cancelada"},
+		},
+		{
+			"es", "Delete user account\nAccount jlmendoza has not been used since March.",
+			[]string{"borra la cuenta", "elimínala", "si borrala ya"},
+			[]string{"no borres la cuenta", "no la elimines"},
+			[]string{"borra el usuario de prueba", "borra todas las cuentas", "borra otra cuenta", "bórrala mañana", "desactívala", "si la borras avisa"},
+		},
+		{
+			"pt", "Block card ending 4471\nThree payments were reported as unknown.",
+			[]string{"bloqueie imediatamente", "bloqueia o cartão", "sim, bloqueie-o"},
+			[]string{"não bloqueie", "não bloqueies o cartão"},
+			[]string{"desbloqueie", "bloqueia a conta", "bloqueia só hoje", "não desbloqueie", "bloqueie o outro cartão"},
+		},
+	} {
+		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
+	}
+}

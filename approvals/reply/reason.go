@@ -67,6 +67,8 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		m, n := p.phraseAt(toks, j)
 		letters = letters || strings.ContainsFunc(toks[j].key, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 		switch {
+		case toks[j].key == "yo" && n == 1 && j > i: // "fui yo"
+			saysMore = true
 		case m.class == unclear && n == 1, m.class == deed, m.class.isYes() && len(toks[j].key) == 1:
 			vague = true
 		case m.class.isYes(), m.class == unclear:

@@ -20,8 +20,9 @@ type Shown struct {
 	Amount, Currency string
 	Values           []string
 
-	own  *[plAt + 1]*ownWords // made while one text is read
-	made *shownWords
+	shall bool                 // an agent asks whether it should: "¿Firmo el albarán?"
+	own   *[plAt + 1]*ownWords // made while one text is read
+	made  *shownWords
 }
 
 // shownWords are the words of a prompt, made once while one text is read.
@@ -415,7 +416,7 @@ var articled = lazyre.Once(func() map[string]bool {
 // not speak of: "borra todo", "relancez le client".
 var (
 	everything = lazyre.Once(func() wordList {
-		return wordsOf(`all everything alles tout toutes tutto tutti todo todos tudo wszystko wszystkie tutte todas toutes wszystkich wszystkim`)
+		return wordsOf(`all everything alles tout toutes tutto tutti todo todos tudo wszystko wszystkie tutte todas toda tds tous toutes wszystkich wszystkim`)
 	})
 	customers = lazyre.Once(func() wordList { return wordsOf(`client* customer* kunde kunden klant* klient*`) })
 )

@@ -88,7 +88,7 @@ func spanish() language {
 		},
 		courtesy: []string{
 			"gracias", "muchas gracias", "mil gracias", "muchísimas gracias", "gracias de nuevo", "gracias por preguntar",
-			"por favor", "porfavor", "porfa", "porfis", "absolutamente", "y gracias", "se agradece", "te lo agradezco", "se lo agradezco",
+			"por favor", "porfavor", "porfa", "de inmediato", "cuanto antes", "lo antes posible", "lo más pronto posible", "a la brevedad", "sin miedo", "sin pena", "en seguida", "porfi", "plis", "porfita", "porfis", "absolutamente", "y gracias", "se agradece", "te lo agradezco", "se lo agradezco",
 			"muy amable",
 			"por mí", "por mi parte", "de mi parte",
 			"buen día", "muchas gracias por preguntar", "gracias por consultar",
@@ -109,7 +109,7 @@ func spanish() language {
 		unclear: []string{
 			"por favor apruebe", "por favor aprueba", "por favor aprobar", "favor aprobar", "favor de aprobar", "apruebe por favor",
 			"aprueba por favor", "por favor apruébelo", "por favor confirme", "por favor confirma", "bueno", "bien", "bueno sí", "pues", "pues sí",
-			"ya", "ajá", "aja", "venga", "ándale", "órale", "seguro seguro", "claro claro", "vale vale", "listo",
+			"ya", "ajá", "aja", "venga", "ándale", "ándele", "hala", "sale", "órale", "seguro seguro", "claro claro", "vale vale", "listo",
 		},
 		idioms: []string{
 			"tú tranquilo", "tranquilo", "tranquila", "descuida", "descuide", "siga", "sigan", "a tu gusto", "lo que usted diga", "tú mandas",

@@ -47,7 +47,7 @@ var alike = lazyre.Once(func() []wordList {
 		`deploy* release* rollout version* versión versione versão versie wersj* wdroż* wdroz* déploiement despliegue rilascio implanta* build* update* actuali* aktuali*`,
 		`salar* wage* payroll* gehalt* löhne stipend* nómina* paie paye* folha vencimento* salaris* pensj* wypłat* sueldo*`,
 		`appointment* termin* appuntament* cita citas rendez-vous rdv consulta* afspraak wizyt* visit* meeting* vergadering* reunión reunión réunion reunião riunione spotkan* besprechung*`,
-		`contract* subscription* abo abos abonn* abon* suscripci* assinatura membership* mitgliedschaft* umow* contrat* vertrag* abonam*`,
+		`contract* subscri* unsubscri* suscri* subscriç* abo abos abonn* abon* suscripci* assinatura membership* mitgliedschaft* umow* contrat* vertrag* abonam*`,
 		`letter* brief* carta lettre lettera list mail* email* e-mail* courriel correo post`,
 		`repair* reparatur* riparazion* reparación réparation* reparação reparatie napraw* boiler* caldaia caldera chaudière caldeira piec`,
 		`send* sending envoi* envoy* enví* envi* invi* versand* versend* senden schick* verschick* verzend* verstu* stuur* sturen wys* spedi* ship* dispatch* deliver* lever* liefer* livr* entreg* consegn* expédi* expedi* mand* mail*`,
@@ -128,7 +128,7 @@ func (p *parser) namesOther(toks []token, shown Shown) bool {
 				of = shown.asking()
 			}
 			for j, t := range toks[i:min(i+n, len(toks))] {
-				if i+j > 0 && (toks[i+j-1].key == "in" || toks[i+j-1].key == "en") { // "all in order"
+				if i+j > 0 && (toks[i+j-1].key == "in" || toks[i+j-1].key == "en") || strings.HasPrefix(t.key, "cuent") && i+j+1 < len(toks) && toks[i+j+1].key == "con" { // "all in order", "cuenta con mi autorización"
 					continue
 				}
 				if w := t.key[strings.LastIndexByte(t.key, '\'')+1:]; t.kind == word && !t.then && p.things[w] != 0 && !shown.does(w) {

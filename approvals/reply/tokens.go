@@ -31,6 +31,7 @@ type token struct {
 	as    meaning // what that says
 	tail  uint8   // words that only follow a consent
 	plain bool    // in such a clause: no hedge
+	bound bool    // it begins with an order on which its object hangs: "avísales"
 }
 
 // tokenize splits a normalised text. Smileys are the punctuation emoticons

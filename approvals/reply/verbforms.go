@@ -75,17 +75,29 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 	case esAt, ptAt:
 		on, joined := "lo la los las le les selo sela selos selas", ""
 		if l == ptAt {
-			on, joined = "", "-o -a -os -as -lo -la -los -las"
+			on, joined = "lhe lhes", "-o -a -os -as -lo -la -los -las -no -na -nos -nas -lhe -lhes -lho -lha -lhos -lhas"
 		}
 		stem, e := cut("ar", "er", "ir")
 		if stem == "" {
+			if verb == "dar" || verb == "ver" {
+				with([]string{verb}, "-", on, infinitive)
+			}
 			return ""
 		}
 		stems := []string{stem}
 		if at := strings.LastIndexAny(stem, "eo"); at >= 0 && l == esAt {
 			stems = append(stems, stem[:at]+map[byte]string{'e': "ie", 'o': "ue"}[stem[at]]+stem[at+1:])
+			if e == "ir" && stem[at] == 'e' { // "despide"
+				stems = append(stems, stem[:at]+"i"+stem[at+1:])
+			}
 		}
 		soft := slices.Clone(stems)
+		if e != "ar" {
+			soft = softened(stems, l, e)
+			if strings.HasSuffix(stem, "u") && !strings.HasSuffix(stem, "gu") && l == esAt { // "incluye"
+				stems = append(stems, stem+"y")
+			}
+		}
 		for i, s := range soft {
 			for _, c := range [][2]string{{"g", "gu"}, {"c", "qu"}, {"z", "c"}, {"ç", "c"}} {
 				if t, is := strings.CutSuffix(s, c[0]); is && e == "ar" {
@@ -98,9 +110,16 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		if e != "ar" {
 			first, then, state = "e ed id", "a an amos am", "e"
 		}
-		with(stems, first, on+joined, imperative)
+		if l == ptAt && e == "ar" && strings.HasSuffix(stem, "e") { // "bloqueia", "bloqueie"
+			stems, soft = append(stems, stem+"i"), append(soft, stem+"i")
+		}
+		if l == ptAt && strings.HasSuffix(stem, "u") && e == "ir" { // "exclui"
+			note(stem+"i", imperative)
+			note(stem+"i", stated)
+		}
+		with(stems, first, on+" "+joined, imperative)
 		with(stems, state, "", stated)
-		with(soft, then, on+joined, imperative)
+		with(soft, then, on+" "+joined, imperative)
 		with(soft, map[bool]string{true: "es eis", false: "as ais"}[e == "ar"], "", negated1)
 		with([]string{verb}, "-", on, infinitive)
 		if joined != "" {
@@ -277,4 +296,23 @@ func dutchStems(stem string) []string {
 		stem = z + "s"
 	}
 	return []string{stem}
+}
+
+// softened are Spanish and Portuguese stems before the endings of verbs in -er and -ir that begin with an a: "ofrezca",
+// "recoja", "incluya", "ofereça", "transfira".
+func softened(stems []string, l int, ending string) []string {
+	var all []string
+	for _, s := range stems {
+		all = append(all, s)
+		for _, c := range [...][3]string{{"gu", "g", "g"}, {"c", "zc", "ç"}, {"g", "j", "j"}, {"u", "uy", "u"}} {
+			if t, is := strings.CutSuffix(s, c[0]); is {
+				all = append(all, t+c[map[int]int{esAt: 1, ptAt: 2}[l]])
+				break
+			}
+		}
+		if at := strings.LastIndexAny(s, "eo"); at >= 0 && l == ptAt && ending == "ir" {
+			all = append(all, s[:at]+map[byte]string{'e': "i", 'o': "u"}[s[at]]+s[at+1:])
+		}
+	}
+	return all
 }
