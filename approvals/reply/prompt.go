@@ -257,6 +257,9 @@ var (
 	ofNoun = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`de del do da dos das di del della dei delle degli`)...)
 	})
+	romanceNext = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`el la los las un una unos unas al a tu su este esta estos estas o os as um uma uns umas ao à aos às esse essa il lo gli i le uno questo questa alla allo`)...)
+	})
 	firstAlways = lazyre.Once(func() map[string]bool { return set("doy", "damos", "dou", "diamo") })
 )
 
