@@ -274,7 +274,7 @@ func unknownWords(text string, yes map[string]bool) []string {
 			s = strings.Trim(s, "'")
 			corrected := []token{{kind: word, key: s}}
 			grammar().shorten(corrected, 0)
-			grammar().correct(corrected, Shown{})
+			grammar().correct(corrected, Shown{}, 0)
 			if s != "" && s != "approval" && !yes[corrected[0].key] && len(FindCodes(s)) == 0 {
 				unknown = append(unknown, s)
 			}

@@ -51,6 +51,7 @@ const (
 	naught     // a negation that is what the verb is done to ("n'envoyez rien")
 	whole      // all of it: in what orders alone, for a negation before it leaves some ("don't invite them all")
 	causes     // has something done: "get it printed"
+	becomes    // says of something that it is done, or not: "wird nicht ausgezahlt"
 )
 
 const verbs = imperative | infinitive | passive | hands | negated1 | ongoing
@@ -246,7 +247,9 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 			}
 			break
 		}
-		if r == 0 || j > i && toks[j].key == toks[j-1].key && !(o.at == deAt && toks[j].key == "sie") { // "lassen Sie sie"
+		if o.at == deAt && j > i && toks[j].key == "sie" && toks[j-1].key == "sie" { // "zahlen Sie sie aus"
+			r = object
+		} else if r == 0 || j > i && toks[j].key == toks[j-1].key {
 			break
 		}
 		rs = append(rs, r)
@@ -415,6 +418,9 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 				break
 			}
 			asks := m == 0 && (!o.modalFirst && (r&passive == 0 || before[min(1, len(before)-1)]&(object|subject) != 0 && len(before) > 1) || len(before) > 1 && before[1]&subject != 0)
+			if asks && o.at == deAt && m == 0 && len(before) == 2 && before[1]&subject != 0 && len(after) == 0 && r&infinitive != 0 { // "(ja,) kannst du schließen"
+				return deed
+			}
 			if !asks && each(before[:m], rest|subject) && each(before[m+1:], rest|subject|modal|opener) && each(after, rest|opener) {
 				return yesWeak
 			}
@@ -446,15 +452,15 @@ func (o *orders) forbids(rs []role, v, at int) class {
 	for i, r := range rs {
 		switch {
 		case i == v || i == at, r&naught != 0:
-		case r&causes != 0:
+		case r&(causes|becomes) != 0:
 		case r&negation != 0, r&verbs != 0 && r&object == 0 && !(r&half != 0 && i == at-1 && rs[at]&glue != 0), r&(rest|half|ours) == 0 && !(r&formal != 0 && i == v+1):
 			return unknown
 		}
 	}
-	if r := rs[v]; r&passive != 0 && r&(verbs&^passive) == 0 && at < v && among(rs[at:v], causes) > 0 { // "don't have it replaced"
+	if r := rs[v]; r&passive != 0 && r&(verbs&^passive) == 0 && at < v && (among(rs[at:v], causes) > 0 || among(rs[:at], becomes) == 1 && among(rs[:at], object) > 0 && len(rs) == v+1) { // "don't have it replaced", "die Kaution wird nicht ausgezahlt"
 		return noStrong
 	}
-	if r := rs[v]; r&(verbs&^passive) == 0 || r&ongoing != 0 && among(rs, ours) == 0 && !(at == 0 && v == 1 && among(rs[v+1:], object) > 0) { // "not sent", "not restarting"
+	if r := rs[v]; r&(verbs&^passive) == 0 || r&ongoing != 0 && among(rs, ours) == 0 && !(at == 0 && v == 1 && among(rs[v+1:], object) > 0) && rs[at]&unwilled == 0 { // "not sent", "not restarting"
 		return unknown
 	}
 	if r := rs[v]; r&stated != 0 && r&(infinitive|ours) == 0 && rs[at]&unwilled == 0 && !(o.at == frAt && among(rs[:v], ours) > 0) && (!o.negLast || among(rs[v+1:], object) == 0 && !(v > 1 && rs[v-1]&object != 0 && rs[v-2]&half != 0)) { // "no reinicia", "startet nicht"

@@ -10,7 +10,7 @@ type orderWords struct {
 	negation, half, modal, subject, please, now, adverb                                                          string
 	preposition, object, clitic, opener, joined, softener                                                        string
 	agreeing, copula, glue, self, formal, ours, lacking, hindrance, against, ending, endingWord, stated, ongoing string
-	whole, causes                                                                                                string
+	whole, causes, becomes                                                                                       string
 
 	modalFirst, negLast, twice bool
 }
@@ -58,6 +58,7 @@ func ordersOf(all []orderWords) []orders {
 			{w.ongoing, ongoing},
 			{w.whole, whole},
 			{w.causes, causes},
+			{w.becomes, becomes},
 		} {
 			for word := range strings.FieldsSeq(set.words) {
 				for _, s := range wordSpellings(word) {
@@ -102,7 +103,7 @@ func englishOrders() orderWords {
 	do := "pay refund reimburse transfer wire release issue repay credit remit settle send forward submit email mail dispatch ship deliver post share restart reboot bounce do process execute action arrange run handle perform complete book order buy reserve publish deploy install sign renew start"
 	return orderWords{
 		imperative: do + " proceed", infinitive: do + " proceed", passive: "sent paid refunded reimbursed transferred released issued processed restarted rebooted shipped done executed published booked ordered signed submitted",
-		hands: "touch", ongoing: "restarting rebooting sending paying refunding", negation: "don't dont not never", half: "do", modal: "can may", subject: "you u we", please: "please pls plz kindly thanks let's lets", whole: "all everyone everybody lot", causes: "get have",
+		hands: "touch need want require", ongoing: "needing wanting restarting rebooting sending paying refunding", negation: "don't dont not never shan't won't wont", half: "do", modal: "can may", subject: "you u we", please: "please pls plz kindly thanks let's lets", whole: "all everyone everybody lot", causes: "get have",
 		now: "now today asap immediately straightaway", adverb: "out off over through", preposition: "to for of", lacking: "no nothing", ours: "we will be are we're were i'm im am i we'll i'll", against: "against",
 		object: "it this that them those these him her em the a refund payment amount money sum transfer payout reimbursement server machine service system instance box database db restart reboot offer quote quotation proposal order booking contract invoice purchase request mail email",
 		opener: "to be", agreeing: "fine ok okay good happy perfect great alright lovely brilliant acceptable grand agreed works", copula: "is are", glue: "not that's thats it's its that it this all absolutely totally completely very perfectly everything looks seems sounds by with for from on the side end as far concerned entirely really there there's theres i we have see any an",
@@ -117,7 +118,7 @@ func germanOrders() orderWords {
 	return orderWords{
 		imperative: forms(weak, "- e t") + "schickt erstatte erstattet sende sendet versende versendet tut starte startet bucht reserviere reserviert boote bootet",
 		infinitive: inf + " " + prefixed, passive: "raus los rausgehen gehen versendet verschickt gesendet geschickt bezahlt gezahlt überwiesen erstattet gestartet neugestartet ausgezahlt zurückgezahlt zurücküberwiesen abgeschickt rausgeschickt durchgeführt ausgeführt",
-		hands: "anfassen fassen fasst fass rühr rührt anrühren", negation: "nicht nich nischt ned net nöd nid nit", whole: "alle alles allesamt sämtliche", modal: "kann kannst könnt können darf darfst dürft dürfen", subject: "sie ihr du", formal: "sie", ours: "wir werden", please: "bitte danke gern gerne bittschön", opener: "zu",
+		hands: "brauche brauchen brauch benötige benötigen anfassen fassen fasst fass rühr rührt anrühren", negation: "nicht nich nischt ned net nöd nid nit", causes: "lass lasst lassen lasse", becomes: "wird werden", whole: "alle alles allesamt sämtliche", modal: "kann kannst könnt können darf darfst dürft dürfen", subject: "sie ihr du", formal: "sie", ours: "wir werden", please: "bitte danke gern gerne bittschön", opener: "zu",
 		now: "jetzt sofort heute umgehend direkt asap unverzüglich", adverb: "bitteschön raus los ab aus zurück an durch mal einfach neu so auch weg werden wieder rüber also",
 		preposition: "an für von zur zum",
 		object:      "ihn es das die den dem der des diese diesen dieses ihnen ihm betrag zahlung auszahlung rückzahlung erstattung rückerstattung überweisung geld summe gutschrift server maschine dienst system rechner kiste neustart angebot mail e-mail offerte auftrag bestellung buchung vertrag vorgang rechnung",

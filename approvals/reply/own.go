@@ -114,7 +114,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		if l == enAt { // "put the rent up"
 			for _, w := range words[1:] {
 				if low := strings.ToLower(w); particles()[enAt][low] {
-					note(low, adverb)
+					own.roles[low] |= adverb
 				}
 			}
 		}

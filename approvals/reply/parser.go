@@ -127,7 +127,7 @@ func (p *parser) read(body string, o Options) Result {
 	if asks(body) || o.OptOuts && p.optOut.within(keys) {
 		return Result{}
 	}
-	p.correct(toks, o.Shown)
+	p.correct(toks, o.Shown, p.fitting(o.Language).language)
 	bare := p.withoutDays(toks, o.Shown)
 	if bare == nil {
 		bare = p.withoutValues(toks, o.Shown)

@@ -19,16 +19,86 @@ func (p *parser) shortly(toks []token, o Options) Result {
 		return Result{}
 	}
 	said, no, broken := p.bare(toks)
-	if broken || len(said) == 0 || p.otherVerb(toks, shown) || p.contrary(toks, shown) {
+	if broken || len(said) == 0 || p.otherVerb(toks, shown) {
 		return Result{}
 	}
 	switch {
+	case p.leaves(said, shown):
+		return Result{Verdict: Deny}
+	case p.contrary(toks, shown):
+		return Result{}
 	case !no && len(said) < 3 && p.echoes(said, shown):
 		return Result{Verdict: Grant}
-	case p.keeps(said, shown), p.noneOf(said, shown):
+	case !no && p.isDone(said, shown, granted()):
+		return Result{Verdict: Grant}
+	case p.keeps(said, shown), p.noneOf(said, shown), p.isDone(said, shown, refused()):
 		return Result{Verdict: Deny}
 	}
 	return Result{}
+}
+
+var (
+	granted = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`approved granted authorised authorized genehmigt freigegeben bewilligt`)...)
+	})
+	refused = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`denied refused rejected declined abgelehnt verweigert verwehrt`)...)
+	})
+)
+
+// isDone reports what the prompt asks for or its deed, and that it is granted or refused: "leave approved", "access denied".
+func (p *parser) isDone(said []token, shown Shown, is map[string]bool) bool {
+	n := len(said) - 1
+	return n > 0 && is[said[n].key] && !slices.ContainsFunc(shown.words(), refusing().has) && !p.undoes(shown) &&
+		!slices.ContainsFunc(said[:n], func(t token) bool {
+			return !determiners()[t.key] && !p.namesAsked(t.key, shown) && !p.doing(t.key, shown)
+		}) &&
+		slices.ContainsFunc(said[:n], func(t token) bool { return !determiners()[t.key] })
+}
+
+// leavings are words that leave something as it is, in the state that is named behind them.
+var leavings = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`leave keep let lass lasst lassen lasse belassen bleibt bleiben`)...)
+})
+
+// states are such states, and what they are the contrary of: a kind of deedWords, or acts by their first English verbs.
+var states = lazyre.Once(func() map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(`open offen auf|close lock
+		running run on active live online laufen weiterlaufen an aktiv weiter|deactivate switch-off archive cancel delete pause uninstall disconnect hide restart
+		standing stand up stehen|cut demolish delete sell dispose cancel
+		be alone bestehen drin liegen|cut demolish delete sell dispose cancel deactivate archive close change revoke pause dismiss`) {
+		words, of, _ := strings.Cut(strings.TrimSpace(line), "|")
+		for w := range strings.FieldsSeq(words) {
+			all[w] = of
+		}
+	}
+	return all
+})
+
+// leaves reports words that leave what is to be closed, stopped or taken away as it is, and no more: "leave the tree
+// standing", "bitte weiterlaufen lassen".
+func (p *parser) leaves(said []token, shown Shown) bool {
+	left, state := false, ""
+	for _, t := range said {
+		switch {
+		case leavings()[t.key]:
+			left = true
+		case states()[t.key] != "" && state == "":
+			state = states()[t.key]
+		case p.namesAsked(t.key, shown), determiners()[t.key], keptOnes()[t.key], t.key == "sie":
+		default:
+			return false
+		}
+	}
+	if !left || state == "" {
+		return false
+	}
+	contrary := strings.Fields(state)
+	return slices.ContainsFunc(shown.asked().About, func(about string) bool {
+		first := strings.ToLower(strings.Fields(about + " -")[0])
+		return slices.Contains(contrary, first) || slices.ContainsFunc(asksActs(about), func(k int) bool { return slices.Contains(contrary, strings.Fields(acts()[k][enAt])[0]) })
+	})
 }
 
 // bare are the words of a text without courtesy, a no before them, and the points between; broken where anything else stands
@@ -133,7 +203,7 @@ var (
 		return set(strings.Fields(`no kein keine keinen keinerlei geen aucun aucune pas ningún ninguna ningun nessun nessuna nessun' nenhum nenhuma żadnego żadnej żadnych zadnego zadnej zadnych`)...)
 	})
 	another = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`new neue neuen neuer neues nouveau nouvelle nouveaux nuevo nueva nuevos nuevas nuovo nuova nuovi nuove novo nova novos novas nieuwe nowego nowej nowych d' de di for für pour para per voor dla him her them us ihn sie ihm uns lui leur él ella noi loro ele ela nós hem haar ons niego niej nas`)...)
+		return set(strings.Fields(`new neue neuen neuer neues nouveau nouvelle nouveaux nuevo nueva nuevos nuevas nuovo nuova nuovi nuove novo nova novos novas nieuwe nowego nowej nowych needed required necessary nötig notwendig gewünscht d' de di for für pour para per voor dla him her them us ihn sie ihm uns lui leur él ella noi loro ele ela nós hem haar ons niego niej nas`)...)
 	})
 )
 
@@ -147,7 +217,7 @@ func (p *parser) noneOf(said []token, shown Shown) bool {
 	named := false
 	for _, t := range said[1:] {
 		switch {
-		case p.namesAsked(t.key, shown) && !papers.MatchString(t.key) && !(asksFor(asked, anew) && !knownDeeds()[anew].has(t.key)):
+		case p.namesAsked(t.key, shown) && !papers.MatchString(t.key) && !(asksFor(asked, anew) && !knownDeeds()[anew].has(t.key)) && !(asksFor(asked, money) && !ofMoney().has(t.key)):
 			named = true
 		case p.doing(t.key, shown):
 			named = true

@@ -39,6 +39,23 @@ func TestShortly(t *testing.T) {
 		{"en", "Block the number ending in 4471?\nIt has rung eleven times today.", []string{"block that number", "block the number"}, []string{"don't block the number"}, []string{"block the others", "block the ending", "number"}},
 		{"en", "Send a reminder to the eleven members?\nThe subscription is £25.", []string{"remind them", "yes, remind em", "send it"}, []string{"don't remind them", "please do not remind them"}, []string{"remind me", "remind Tom", "remind them tomorrow", "remind ten of them", "reminded"}},
 		{"en", "Rotate the API key?\nThe old key stops working at once.", []string{"rotate it now please"}, []string{"don't rotate it"}, []string{"stop", "rotate both", "rotated"}},
+		{
+			"de", "Die Kaution von 900 € auszahlen?\nIm Protokoll steht ein Brandfleck.",
+			[]string{"zahlen Sie sie aus", "ja, kannst du auszahlen", "leider ja"},
+			[]string{"die Kaution wird nicht ausgezahlt"},
+			[]string{"wird ausgezahlt", "die Kaution wird ausgezahlt", "wird nicht alles ausgezahlt", "die Kaution wurde nicht ausgezahlt", "wird sie nicht ausgezahlt", "kannst du nur die Hälfte auszahlen", "ich denke schon", "ich denke nicht an die Kaution", "das wäre schön", "keine Kaution"},
+		},
+		{
+			"en", "Close ticket #8841?\nNo reply from the customer for 14 days.",
+			[]string{"get it closed"},
+			[]string{"keep the ticket open", "leave it open please", "don't bother closing it", "no point closing it"},
+			[]string{"keep it open until Friday", "is the ticket open", "keep it closed", "let it be known", "leave it", "leave it running", "open", "that would be great", "keep the other ticket open", "don't bother asking", "we need it closed today"},
+		},
+		{"de", "Die Esche am Friedhofstor fällen?\nFirma Arbor verlangt 780 €.", []string{"lassen Sie sie fällen"}, []string{"die Esche stehen lassen", "lassen Sie die Esche bitte stehen", "die Esche wird nicht gefällt"}, []string{"stehen lassen bis Herbst", "lassen wir das so stehen", "die Eibe stehen lassen", "gefällt mir"}},
+		{"en", "Grant write access to the repository?\nThe permission would be permanent.", []string{"access granted"}, []string{"access denied", "no access", "no access needed"}, []string{"access denied to Tom", "was access granted", "access granted yesterday", "no admin access", "denied access"}},
+		{"de", "Urlaubsantrag von P. Adeyemi genehmigen?\n9. bis 20. August.", []string{"Urlaubsantrag genehmigt"}, []string{"Urlaubsantrag abgelehnt"}, []string{"Urlaubsantrag wurde genehmigt", "erste Woche genehmigt", "Antrag von Dave genehmigt", "Urlaubsantrag genehmigt bis 14."}},
+		{"en", "Put Mrs Lindley on the waiting list?\nThe wait is eleven weeks.", []string{"ok put her on"}, []string{"don't put her on"}, []string{"put her off", "put him on hold", "put her on the other list"}},
+		{"en", "Reject the application of Jan Novak?\nHe applied late.", nil, nil, []string{"application refused", "application rejected", "keep it open", "leave it open"}},
 	} {
 		o := Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}
 		decides(t, o, tt.grant, tt.deny, tt.asked)

@@ -263,6 +263,9 @@ func (p *parser) fitsThing(w string, asked []string, shown Shown) bool {
 		one, many := strings.CutSuffix(w, "s") // "restart the servers"
 		return !(many && slices.Contains(asked, one) && !slices.Contains(asked, w) && (asksFor(shown, anew) || discarding(shown)))
 	}
+	if p.things[w]&de != 0 && len(w) == 3 && slices.ContainsFunc(asked, func(a string) bool { return len(a) > 5 && strings.HasSuffix(a, w) }) { // the "Bus" of a "Gemeindebus"
+		return true
+	}
 	if (shown.Amount != "" || pays(shown) || asksFor(shown, getting)) && ofMoney().has(w) {
 		return true
 	}

@@ -11,6 +11,7 @@ func thumbs() []sentences {
 			classes: map[string]string{"undo": "delete|deleting|remove|removing|erase|wipe|wiping|restart|restarting|reboot|rebooting|touch|touching", "going": "paying|sending|booking|buying|ordering|refunding|renewing|signing|doing|processing"},
 			say: map[class][]string{
 				yesStrong: {
+					"(sadly|unfortunately|regretfully|god|gosh|heck|ok|okay|alright|right) (yes|yeah|yep)",
 					"(please|kindly) (take|consider|treat|regard) (this|this email|this mail|this message) as (my|our) (approval|consent|authorisation|authorization|agreement|confirmation) [for <it>|of <it>]", "<it> (has|have) (my|our) [full] (approval|consent|blessing|support|agreement)", "<i> (have|has) (reviewed|checked) [and] (approved|approve) <it>", "<am> (pleased|glad|delighted) to (confirm|approve|authorise|authorize) [<it>]",
 					"(yh|yea|yeah|yep|yup|yes) (approved|approve) [it|that|<side>]", "(same|it|all) is approved", "approved [<side>|<now>|exactly] (as drafted|as written|as is)", "<i> (approve|authorise|authorize|confirm|agree to|agree with|consent to) (the|this|your) <thing> (as|exactly as) (proposed|drafted|written|described|requested)", "(you've|you have|u have|u got|you got) (my) (yes|go|blessing|ok|okay|go ahead|green light)", "yes to (that|this|it)",
 				},

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 const (
@@ -26,14 +28,14 @@ func keyOf(w string) typoKey {
 // correct puts the verdict word in the place of each word that is one letter
 // away from it and is no other word that the grammar knows, and any word of the grammar
 // in the place of its slip, a doubt too.
-func (p *parser) correct(toks []token, shown Shown) {
+func (p *parser) correct(toks []token, shown Shown, own tongues) {
 	for i := range toks {
 		t := &toks[i]
 		if t.kind == word && len(t.key) >= shortestSlip && !p.known[t.key] && p.asked(t.key, shown) {
 			continue
 		}
 		if t.kind == word && len(t.key) >= shortestSlip && len(t.key) <= 40 && !p.known[t.key] && p.words[t.key] == 0 && p.inOrders[t.key] == 0 && !p.foreign[t.key] {
-			if want := p.slipOf(t.key); want != "" {
+			if want := p.slipOf(t.key); want != "" && (own == 0 || p.words[want]&own != 0) && !noSlip()[t.key] {
 				t.key = want
 				continue
 			}
@@ -49,6 +51,11 @@ func (p *parser) correct(toks []token, shown Shown) {
 		}
 	}
 }
+
+// noSlip are words that are not in the grammar, and one letter away from one that is.
+var noSlip = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`offen offene offenen herrn halte baum bäume term chase brauchst bleiben bleibt`)...)
+})
 
 // asked reports a word that the prompt has, or a form of a deed that it asks for: it is no other word mistyped.
 func (p *parser) asked(w string, shown Shown) bool {
