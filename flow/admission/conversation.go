@@ -13,6 +13,27 @@ import (
 // time: it goes on until they are silent for long, say NEW, or reply
 // to a message of an older one, which is then the current one.
 
+// Conversation asks which session is a sender's current one, on a channel that has
+// no threads of its own.
+type Conversation struct {
+	Channel  message.ChannelName
+	From     message.Address   // ≤ 512 bytes
+	Proposed message.SessionID // if there is none
+	At       time.Time         // of the message
+	Idle     time.Duration     // the longest time between two messages of one conversation
+	Force    bool              // Proposed is the current one from now on, whatever was
+}
+
+const maxFrom = 512
+
+// Check returns why a store does not take the question, or nil.
+func (c Conversation) Check() error {
+	if c.Channel == "" || c.From == "" || len(c.From) > maxFrom || c.Proposed == "" || c.At.IsZero() || c.Idle < 0 {
+		return fmt.Errorf("a conversation has a channel, a sender of at most %d bytes, a session, a time and no negative idle time", maxFrom)
+	}
+	return nil
+}
+
 // conversation returns the session of a message there, and notes it as the sender's
 // current one. Copies of a message at the same time come to the same.
 func (a *Service) conversation(ctx context.Context, ch Channel, in message.Inbound, key string, targets []Target) (message.SessionID, error) {

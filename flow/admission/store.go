@@ -14,44 +14,6 @@ import (
 	"bridge/outbox"
 )
 
-// Session is the record of one conversation with one agent on one channel.
-type Session struct {
-	ID           message.SessionID   `json:"id"`
-	Channel      message.ChannelName `json:"channel"`
-	Agent        string              `json:"agent"`
-	Participants []message.Address   `json:"participants"` // who may continue it
-	CreatedAt    time.Time           `json:"createdAt"`
-	// Machine: a system opened it. Its other participants got its answers on channels
-	// of their own, and continue it from there.
-	Machine bool `json:"machine,omitempty"`
-	// Tenant is whose the session is, with all its turns, files and requests; "" in records of
-	// older versions.
-	Tenant message.Tenant `json:"tenant,omitempty"`
-}
-
-// Continues reports whether the sender of a may continue the session: a system with what is
-// of the same tenant, and people who are in it, unless another agent would get it, which
-// knows nothing of it.
-func (s Session) Continues(a Admission) bool {
-	switch {
-	case s.ID == "" || !s.Has(a.From):
-		return false
-	case s.Channel == a.Channel:
-		return !s.Machine || s.Tenant == "" || a.New.Tenant.Sees(s.Tenant)
-	}
-	return s.Machine && s.Agent == a.New.Agent
-}
-
-// Has reports whether a may continue the session.
-func (s Session) Has(a message.Address) bool {
-	for _, p := range s.Participants {
-		if p == a {
-			return true
-		}
-	}
-	return false
-}
-
 // Target is what a ref of the thread index names.
 type Target = outbox.Indexed
 
@@ -145,19 +107,6 @@ type Handovers interface {
 	Handovers(ctx context.Context, f handover.Filter) ([]handover.State, error)
 }
 
-// Conversation asks which session is a sender's current one, on a channel that has
-// no threads of its own.
-type Conversation struct {
-	Channel  message.ChannelName
-	From     message.Address   // ≤ 512 bytes
-	Proposed message.SessionID // if there is none
-	At       time.Time         // of the message
-	Idle     time.Duration     // the longest time between two messages of one conversation
-	Force    bool              // Proposed is the current one from now on, whatever was
-}
-
-const maxFrom = 512
-
 // MaxClaim bounds what Store.Claim takes, in bytes.
 const MaxClaim = 512
 
@@ -165,14 +114,6 @@ const MaxClaim = 512
 func CheckClaim(print, as string) error {
 	if print == "" || len(print) > MaxClaim || len(as) > MaxClaim {
 		return fmt.Errorf("a claim has a print of 1 to %d bytes and a value of at most as many", MaxClaim)
-	}
-	return nil
-}
-
-// Check returns why a store does not take the question, or nil.
-func (c Conversation) Check() error {
-	if c.Channel == "" || c.From == "" || len(c.From) > maxFrom || c.Proposed == "" || c.At.IsZero() || c.Idle < 0 {
-		return fmt.Errorf("a conversation has a channel, a sender of at most %d bytes, a session, a time and no negative idle time", maxFrom)
 	}
 	return nil
 }
