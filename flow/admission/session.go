@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"slices"
 	"time"
 
 	"bridge/core/message"
@@ -36,10 +37,5 @@ func (s Session) Continues(a Admission) bool {
 
 // Has reports whether a may continue the session.
 func (s Session) Has(a message.Address) bool {
-	for _, p := range s.Participants {
-		if p == a {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(s.Participants, a)
 }
