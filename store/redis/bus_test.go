@@ -16,7 +16,7 @@ func TestBus(t *testing.T) {
 	t.Parallel()
 	server := redistest.Start(t, redistest.Options{})
 	open := func() *Store {
-		s, err := Open(t.Context(), Options{Addrs: []string{server.Addr()}})
+		s, err := opened(t.Context(), Options{Addrs: []string{server.Addr()}})
 		must(t, err)
 		t.Cleanup(func() { _ = s.Close() })
 		return s

@@ -35,7 +35,7 @@ func (s *clocked) sleep(d time.Duration) {
 
 func (s *clocked) open(t *testing.T) ground.Store {
 	t.Helper()
-	st, err := Open(t.Context(), Options{Addrs: []string{s.Addr()}, Now: s.now})
+	st, err := opened(t.Context(), Options{Addrs: []string{s.Addr()}, Now: s.now})
 	must(t, err)
 	return st
 }
@@ -60,7 +60,7 @@ func TestContractInCluster(t *testing.T) {
 				must(t, s.Client().FlushAll(context.Background()).Err())
 				last = t.Name()
 			}
-			st, err := Open(t.Context(), Options{Addrs: []string{s.Addr()}, Cluster: true})
+			st, err := opened(t.Context(), Options{Addrs: []string{s.Addr()}, Cluster: true})
 			must(t, err)
 			return st
 		},

@@ -260,12 +260,12 @@ func TestFill(t *testing.T) {
 	f, err := Fill(t.Context(), o, "run the command again", true)
 	must(t, err)
 	must(t, f.Record(ground.Kept{Key: ground.Key{Kind: "b", ID: "2"}, Body: []byte("y")}))
-	must(t, f.flush())
+	must(t, f.(*filling).flush())
 	if err := put(node); err == nil || !strings.Contains(err.Error(), "being filled") {
 		t.Errorf("a node wrote into it: %v", err)
 	}
 	must(t, node.Close())
-	if _, err := Open(t.Context(), o); err == nil || !strings.Contains(err.Error(), "run the command again") {
+	if _, err := opened(t.Context(), o); err == nil || !strings.Contains(err.Error(), "run the command again") {
 		t.Errorf("opened: %v", err)
 	}
 	must(t, f.Close())
@@ -327,7 +327,7 @@ func TestFillKilled(t *testing.T) {
 	has := func() string {
 		t.Helper()
 		must(t, s.Client().Do(t.Context(), "PEXPIRE", keyCopy, 0, "XX").Err()) // fillHold is over, if it holds
-		st, err := Open(t.Context(), o)
+		st, err := opened(t.Context(), o)
 		must(t, err)
 		defer st.Close()
 		if left, err := s.Client().Keys(t.Context(), keyBeside+"*").Result(); err != nil || len(left) != 0 {
@@ -349,7 +349,7 @@ func TestFillKilled(t *testing.T) {
 	was := map[string]int{}
 	for n := 1; ; n++ {
 		must(t, s.Client().FlushAll(t.Context()).Err())
-		st, err := Open(t.Context(), o)
+		st, err := opened(t.Context(), o)
 		must(t, err)
 		must(t, st.Apply(t.Context(), ground.Enqueue{Item: ground.Item{Queue: "q", Lane: "old", ID: "old", Payload: []byte("old")}},
 			ground.Put{Key: ground.Key{Kind: "old", ID: "1"}, Label: "l", Index: []ground.Entry{{Index: "i", At: 1}}, Body: []byte("old")},
@@ -386,7 +386,7 @@ func TestCopyInCluster(t *testing.T) {
 	t.Parallel()
 	s := redistest.Cluster(t, redistest.Options{})
 	o := Options{Addrs: []string{s.Addr()}, Cluster: true}
-	st, err := Open(t.Context(), o)
+	st, err := opened(t.Context(), o)
 	must(t, err)
 	k := ground.Key{Kind: "a", ID: "1"}
 	must(t, st.Apply(t.Context(), ground.Put{Key: k, Body: []byte("x"), Index: []ground.Entry{{Index: "i", At: 1}}}, ground.Enqueue{Item: ground.Item{Queue: "q", Lane: "l", ID: "1", Payload: []byte("p")}}))
@@ -403,7 +403,7 @@ func TestCopyInCluster(t *testing.T) {
 	must(t, err)
 	must(t, f.Finish(t.Context(), end.Clock))
 	must(t, f.Close())
-	st, err = Open(t.Context(), o)
+	st, err = opened(t.Context(), o)
 	must(t, err)
 	defer st.Close()
 	found, err := st.Scan(t.Context(), ground.Scan{Kind: "a", Index: "i", Limit: 5})
@@ -422,11 +422,11 @@ func TestFillNoRoom(t *testing.T) {
 		s := redistest.Start(t, redistest.Options{})
 		limit := func(bytes int) { must(t, s.Client().ConfigSet(t.Context(), "maxmemory", strconv.Itoa(bytes)).Err()) }
 		o := Options{Addrs: []string{s.Addr()}}
-		st, err := Open(t.Context(), o)
+		st, err := opened(t.Context(), o)
 		must(t, err)
 		must(t, st.Apply(t.Context(), ground.Put{Key: ground.Key{Kind: "a", ID: "1"}, Body: []byte("x")}))
 		must(t, st.Close())
-		f, err := Fill(t.Context(), o, "again", true)
+		f, err := begin(t.Context(), o, "again", true, func() {})
 		must(t, err)
 		must(t, f.Record(ground.Kept{Key: ground.Key{Kind: "b", ID: "1"}, Body: []byte("y")}))
 		must(t, f.flush())
@@ -443,7 +443,7 @@ func TestFillNoRoom(t *testing.T) {
 		} else {
 			must(t, f.Close())
 		}
-		st, err = Open(t.Context(), o)
+		st, err = opened(t.Context(), o)
 		if err != nil {
 			t.Errorf("killed %v: %v", killed, err)
 			continue
@@ -465,13 +465,13 @@ func TestFillOverHalf(t *testing.T) {
 	t.Parallel()
 	s := redistest.Start(t, redistest.Options{})
 	o := Options{Addrs: []string{s.Addr()}}
-	st, err := Open(t.Context(), o)
+	st, err := opened(t.Context(), o)
 	must(t, err)
 	must(t, st.Apply(t.Context(), ground.Put{Key: ground.Key{Kind: "half", ID: "1"}, Body: []byte("x")}))
 	must(t, st.Close())
 	must(t, s.Client().Set(t.Context(), keyCopy, "in:1 again", 0).Err())
 	for _, killed := range []bool{false, true} {
-		f, err := Fill(t.Context(), o, "again", false)
+		f, err := begin(t.Context(), o, "again", false, func() {})
 		must(t, err)
 		must(t, f.Record(ground.Kept{Key: ground.Key{Kind: "b", ID: "1"}, Body: []byte("y")}))
 		must(t, f.flush())
@@ -486,7 +486,7 @@ func TestFillOverHalf(t *testing.T) {
 		} else {
 			must(t, f.Close())
 		}
-		if st, err := Open(t.Context(), o); err == nil {
+		if st, err := opened(t.Context(), o); err == nil {
 			must(t, st.Close())
 			t.Fatalf("killed %v: a part of a copy is opened", killed)
 		}
@@ -496,7 +496,7 @@ func TestFillOverHalf(t *testing.T) {
 	must(t, f.Record(ground.Kept{Key: ground.Key{Kind: "b", ID: "1"}, Body: []byte("y")}))
 	must(t, f.Finish(t.Context(), 7))
 	must(t, f.Close())
-	st, err = Open(t.Context(), o)
+	st, err = opened(t.Context(), o)
 	must(t, err)
 	defer st.Close()
 	got, err := st.Get(t.Context(), ground.Key{Kind: "half", ID: "1"}, ground.Key{Kind: "b", ID: "1"})

@@ -43,10 +43,19 @@ const (
 	phaseMove = ":move"
 )
 
-// Filling puts a copy of another store into this one. It is a ground.Taker. What it gets is put beside what is there (keyBeside), and
+// Filling puts a copy of another store into this one. What it gets is put beside what is there (keyBeside), and
 // nothing works with the store meanwhile: Open refuses it, and what has it open cannot write. Finish is one step from which
 // on the store is the copy; one that is killed before has changed nothing, and after fillHold all is as it was.
-type Filling struct {
+// (An interface, as Opened is.)
+type Filling interface {
+	ground.Taker
+	// Finish ends it: from now on the store is the copy. clock is that of the copy.
+	Finish(ctx context.Context, clock int64) error
+	// Close frees the connection. What is not finished is taken away; if that fails the next Open does it.
+	Close() error
+}
+
+type filling struct {
 	s       *Store
 	mark    string
 	next    string // what the mark is from Finish on
@@ -63,17 +72,23 @@ type Filling struct {
 // Fill begins a Filling. todo is a command, for people who start a node meanwhile.
 // ErrNotEmpty if something is stored, unless replace. A node that runs is an error; one that was killed runs for
 // 15 s more.
-func Fill(ctx context.Context, o Options, todo string, replace bool) (*Filling, error) {
-	return begin(ctx, o, todo, replace, func() {})
+//
+//go:noinline
+func Fill(ctx context.Context, o Options, todo string, replace bool) (Filling, error) {
+	f, err := begin(ctx, o, todo, replace, func() {})
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
-func begin(ctx context.Context, o Options, todo string, replace bool, step func()) (_ *Filling, err error) {
+func begin(ctx context.Context, o Options, todo string, replace bool, step func()) (_ *filling, err error) {
 	s, err := open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	nonce := newNonce()
-	f := &Filling{s: s, mark: fmt.Sprintf("in:%x %s", nonce, todo), next: fmt.Sprintf("in:%x%s %s", nonce, phaseDrop, todo), step: step, end: make(chan struct{})}
+	f := &filling{s: s, mark: fmt.Sprintf("in:%x %s", nonce, todo), next: fmt.Sprintf("in:%x%s %s", nonce, phaseDrop, todo), step: step, end: make(chan struct{})}
 	defer func() {
 		if err != nil {
 			err = errors.Join(fmt.Errorf("fill store %s: %w", o.where(), err), f.Close())
@@ -110,7 +125,7 @@ func begin(ctx context.Context, o Options, todo string, replace bool, step func(
 }
 
 // hold keeps the mark while the Filling goes on.
-func (f *Filling) hold() {
+func (f *filling) hold() {
 	tick := time.NewTicker(fillRenew)
 	defer tick.Stop()
 	for {
@@ -124,7 +139,7 @@ func (f *Filling) hold() {
 }
 
 // alone returns an error if a node has the store open.
-func (f *Filling) alone(ctx context.Context) error {
+func (f *filling) alone(ctx context.Context) error {
 	node, err := f.s.ownsSomething(ctx)
 	if err == nil && node != "" {
 		err = fmt.Errorf("the node %s runs: stop all nodes; one that was killed is gone after %v", node, ground.Lease)
@@ -133,7 +148,7 @@ func (f *Filling) alone(ctx context.Context) error {
 }
 
 // say runs the script, and returns what was marked before.
-func (f *Filling) say(ctx context.Context, what ...any) (has string, held int64, err error) {
+func (f *filling) say(ctx context.Context, what ...any) (has string, held int64, err error) {
 	reply, err := f.s.do(ctx, scriptFill, []string{keyCopy, beside(keyClock)}, append([]any{f.mark}, what...)...)
 	if all, ok := reply.([]any); ok && len(all) == 2 {
 		has, _ = all[0].(string)
@@ -154,7 +169,7 @@ func of(key string) bool {
 // loaded reports whether a key is of what was loaded, beside the one that says that something was.
 func loaded(key string) bool { return strings.HasPrefix(key, keyBeside) && key != beside(keyClock) }
 
-func (f *Filling) empty(ctx context.Context) error {
+func (f *filling) empty(ctx context.Context) error {
 	return f.s.link.scan(ctx, prefix+"*", func(keys []string) error {
 		if slices.ContainsFunc(keys, of) {
 			return ErrNotEmpty
@@ -227,7 +242,7 @@ func (s *Store) complete(ctx context.Context, step func()) (mark string, did boo
 	}
 }
 
-func (f *Filling) Record(k ground.Kept) error {
+func (f *filling) Record(k ground.Kept) error {
 	if f.records == nil {
 		f.records = newCall(scriptFillRecords, []string{beside(keyIndex), beside(keyCounts), keyCopy}, f.mark)
 	}
@@ -244,7 +259,7 @@ func (f *Filling) Record(k ground.Kept) error {
 	return f.flush()
 }
 
-func (f *Filling) Item(u ground.Unfinished) error {
+func (f *filling) Item(u ground.Unfinished) error {
 	if f.queue != u.Queue {
 		if err := f.flush(); err != nil {
 			return err
@@ -268,7 +283,7 @@ func (f *Filling) Item(u ground.Unfinished) error {
 }
 
 // flush sends what was collected, once: what has to be sent again cannot be told from what was done.
-func (f *Filling) flush() error {
+func (f *filling) flush() error {
 	records, items := f.records, f.items
 	f.records, f.items, f.bytes = nil, nil, 0
 	for _, c := range []*call{records, items} {
@@ -291,8 +306,8 @@ func (f *Filling) flush() error {
 	return nil
 }
 
-// Finish ends it: from now on the store is the copy. clock is that of the copy.
-func (f *Filling) Finish(ctx context.Context, clock int64) error {
+// Finish implements Filling.
+func (f *filling) Finish(ctx context.Context, clock int64) error {
 	if err := f.flush(); err != nil {
 		return err
 	}
@@ -308,8 +323,8 @@ func (f *Filling) Finish(ctx context.Context, clock int64) error {
 	return ground.Named("fill", err)
 }
 
-// Close frees the connection. What is not finished is taken away; if that fails the next Open does it.
-func (f *Filling) Close() error {
+// Close implements Filling.
+func (f *filling) Close() error {
 	close(f.end)
 	f.holding.Wait()
 	if !f.over {

@@ -126,7 +126,7 @@ func TestLostReplies(t *testing.T) {
 	})
 	_, err = out.follow(ctx, 0, false)
 	must(t, err)
-	in := &Filling{s: s, mark: "in:1 x", next: "in:1" + phaseDrop + " x", step: func() {}}
+	in := &filling{s: s, mark: "in:1 x", next: "in:1" + phaseDrop + " x", step: func() {}}
 	lose(scriptFill, func() error {
 		_, _, err := in.say(ctx, "begin", time.Minute.Milliseconds())
 		return err

@@ -33,7 +33,7 @@ func openStore(t *testing.T, server *redistest.Server, o Options) *node {
 	if o.Addrs == nil {
 		o.Addrs = []string{server.Addr()}
 	}
-	s, err := Open(t.Context(), o)
+	s, err := opened(t.Context(), o)
 	if err != nil {
 		t.Fatalf("open: %v", err)
 	}
@@ -112,7 +112,7 @@ func TestOpenRefuses(t *testing.T) {
 			c.o.Addrs = []string{c.addr}
 			ctx, cancel := context.WithTimeout(t.Context(), soon)
 			defer cancel()
-			s, err := Open(ctx, c.o)
+			s, err := opened(ctx, c.o)
 			if err == nil {
 				_ = s.Close()
 				t.Fatal("it opens")
@@ -161,7 +161,7 @@ func TestOpenSaysWhatToWrite(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c.o.Addrs = []string{c.addr}
-			s, err := Open(t.Context(), c.o)
+			s, err := opened(t.Context(), c.o)
 			if err == nil {
 				_ = s.Close()
 				t.Fatal("it opens")
