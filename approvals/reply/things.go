@@ -285,7 +285,7 @@ func (p *parser) fitsThing(w string, asked []string, shown Shown) bool {
 // of a "Kündigungsschreiben", but not the invoice of a "Rechnungszahlung".
 func (p *parser) beginsCompound(w, a string) bool {
 	rest, is := strings.CutPrefix(a, w)
-	return is && len(rest) > 3 && p.things[w]&(de|nl) != 0 && (rest == "schreiben" || !isDeedWord(rest)) && !isDeedWord(rest[1:])
+	return is && len(rest) > 3 && p.things[w]&(de|nl) != 0 && (strings.HasSuffix(rest, "schreiben") || !isDeedWord(rest) && !isDeedWord(rest[1:]))
 }
 
 // hasForm reports whether a word is a form of one of some.
