@@ -404,12 +404,15 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 		if p.joinsThings(words, i) {
 			return
 		}
-		if i > 0 && prepositions()[enAt][w] {
+		if i > 0 && prepositions()[enAt][w] && !(i == 1 && particles()[enAt][w]) { // "hire out"
 			words, later = words[:i], words[i:]
 			break
 		}
 	}
-	same := slices.ContainsFunc(asked, func(k int) bool { return slices.Contains(actsByVerb()[words[0]], actAt{k, l}) }) // its own language
+	same := slices.ContainsFunc(asked, func(k int) bool { // its own language
+		of := actsByVerb()[words[0]]
+		return slices.Contains(of, actAt{k, l}) && (l == enAt || !slices.Contains(of, actAt{k, enAt}))
+	})
 	if asking := (Shown{About: []string{title}}); same || joinedThing.MatchString(title) || asksFor(asking, anew) {
 		return // "restart the servers"
 	}

@@ -44,7 +44,10 @@ const frenchActs = `
 	install poser
 	deploy pousser livrer
 	renew allonger ~extension
-	remind renvoyer`
+	remind renvoyer
+	reset =reset rebooter
+	switch-off couper éteindre =éteins =éteignez
+	inform prévenir =préviens =prévenez`
 
 const dutchActs = `
 	pay voldoen storten afrekenen vereffenen
@@ -82,4 +85,7 @@ const dutchActs = `
 	merge samennemen fuseren
 	change veranderen
 	add bijvoegen bijzetten
-	remind manen`
+	remind manen
+	switch-off afzetten uitdoen
+	turn-off afzetten uitdoen
+	inform verwittigen`

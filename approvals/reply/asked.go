@@ -139,9 +139,17 @@ func pays(shown Shown) bool {
 }
 
 // toMe reports whether a yes may send what is asked to its writer: "pode enviar para mim".
-func toMe(toks []token, shown Shown) bool {
+func (p *parser) toMe(toks []token, shown Shown) bool {
 	if forMe(toks) {
 		return true
+	}
+	for i := 3; i < len(toks); i++ { // "ouvrez un compte pour moi" to whom is asked to open one for somebody else
+		switch toks[i-1].key + " " + toks[i].key {
+		case "pour moi", "pour nous", "voor mij", "voor ons":
+			if toks[i-2].plain && (toks[i-3].key == "un" || toks[i-3].key == "une" || toks[i-3].key == "een") {
+				return true
+			}
+		}
 	}
 	for i := 2; i < len(toks); i++ {
 		if me := toks[i].key; (me == "mim" || me == "mí") && (toks[i-1].key == "para" || toks[i-1].key == "pra" || toks[i-1].key == "a") && toks[i-2].kind == word && knownDeeds()[sending].has(toks[i-2].key) {
@@ -215,15 +223,15 @@ var well = lazyre.Once(func() wordList {
 // switchesOff reports whether a verb of making has a word behind it that makes it the contrary:
 // "zet uit", "mach ihn aus", "doe weg", "zet aan"; not where the verb that is asked has that word ("maak maar aan" to "aanmaken").
 func (p *parser) switchesOff(toks []token, shown Shown) bool {
-	off := false
+	off := ""
 	for _, t := range toks {
 		switch {
 		case t.kind != word:
-			off = false
+			off = ""
 		case makes()[t.key]:
-			off = true
-		case off && (t.key == "uit" || t.key == "weg" || t.key == "aus" || t.key == "ab" || t.key == "zu" || t.key == "af" || t.key == "dicht" || t.key == "an" || t.key == "aan" || t.key == "ein" || t.key == "auf" || t.key == "open"):
-			if !p.own(shown, deAt).prefix[t.key] && !p.own(shown, nlAt).prefix[t.key] {
+			off = t.key
+		case off != "" && (t.key == "uit" || t.key == "weg" || t.key == "aus" || t.key == "ab" || t.key == "zu" || t.key == "af" || t.key == "dicht" || t.key == "an" || t.key == "aan" || t.key == "ein" || t.key == "auf" || t.key == "open"):
+			if !p.own(shown, nlAt).parted[off+" "+t.key] {
 				return true
 			}
 		}

@@ -3,6 +3,8 @@ package reply
 import (
 	"slices"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // role is what a word may be in a clause that tells somebody to do what is asked, or not
@@ -241,6 +243,9 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		if r == 0 && o.joinedAt(toks, i, j) && slices.ContainsFunc(o.own.behind, func(kind wordList) bool { return kind.has(toks[j].key) }) { // "retirez-la du groupe"
 			r = object
 		}
+		if r == 0 && o.own.counted(toks, j) {
+			r = object
+		}
 		if thanked(toks, j) {
 			if j == i {
 				return c, 0, 0
@@ -311,7 +316,7 @@ func (p *parser) clauseEnds(toks []token, i int, c class) bool {
 	m, _ := p.phraseAt(toks, i)
 	switch m.class {
 	case address, closing:
-		return !p.articles[toks[i-1].key] // "move (the grandma)"
+		return !p.articles[toks[i-1].key] && !owners()[toks[i-1].key] // "move (the grandma)", "the screen of (mama)"
 	case courtesy, mood, apology:
 		return true
 	case yesStrong, yesWeak:
@@ -321,6 +326,9 @@ func (p *parser) clauseEnds(toks []token, i int, c class) bool {
 	}
 	return false
 }
+
+// owners stand before whose something is.
+var owners = lazyre.Once(func() map[string]bool { return set("of", "di", "de", "du", "von", "do", "da", "van", "od", "dla") })
 
 const everyTongue tongues = 1<<8 - 1
 
@@ -406,8 +414,8 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 		case r&(infinitive|passive) != 0:
 			m := slices.IndexFunc(before, func(r role) bool { return r&modal != 0 })
 			if m < 0 {
-				if r&infinitive != 0 && each(before, rest) && each(after, rest) {
-					if polite || len(rs) == 1 && r&command != 0 && !o.own.joined {
+				if r&infinitive != 0 && each(before, rest) && (each(after, rest) || o.at == nlAt && each(after, rest|softener)) {
+					if polite || among(after, softener) > 0 || len(rs) == 1 && r&command != 0 && !o.own.joined {
 						return yesWeak
 					}
 					return deed

@@ -276,6 +276,12 @@ func lastInfinitive(words []string) string {
 	return ""
 }
 
+// counted reports an article that is a number, too, before another word, where the prompt has one: "een kaart".
+func (own ownWords) counted(toks []token, i int) bool {
+	one := func(of ...string) bool { return slices.ContainsFunc(of, func(w string) bool { return own.says[w] }) }
+	return (toks[i].key == "un" || toks[i].key == "une" || toks[i].key == "een") && i+1 < len(toks) && toks[i+1].kind == word && one("un", "une", "een", "a", "an")
+}
+
 // part reports whether a word is the end of a compound that the prompt names, or in Polish another case of what it names.
 func (own ownWords) part(l int, w string) bool {
 	key := nameKey(w)

@@ -192,14 +192,16 @@ func (p *parser) trimName(lines, name []string) []string {
 }
 
 // signs reports whether toks are the name as people sign with it: all of it, perhaps
-// with initials and titles ("Dr. D. Rossi"), or its first word.
+// with initials and titles ("Dr. D. Rossi"), its first word, or its last one behind a title ("Mme Hubert").
 func (p *parser) signs(toks []token, name []string) bool {
 	var got []string
+	titled := false
 	for i, t := range toks {
 		switch {
 		case t.kind == word && !p.titles[t.key]:
 			got = append(got, nameKey(t.key))
 		case t.kind == word:
+			titled = titled || len(t.key) > 1 // "M. Hoekstra" may be another's initial
 		case t.key != "." || i == 0 || toks[i-1].kind != word:
 			return false
 		}
@@ -209,7 +211,7 @@ func (p *parser) signs(toks []token, name []string) bool {
 		return false
 	}
 	if len(got) == 1 && len(name) > 1 {
-		return got[0] == name[0] && len(got[0]) > 1 && !p.decides(got[0])
+		return (got[0] == name[0] || titled && got[0] == name[len(name)-1]) && len(got[0]) > 1 && !p.decides(got[0])
 	}
 	if len(got) != len(name) {
 		return false
@@ -265,10 +267,10 @@ func roles() map[string]bool {
 		"treasurer", "director", "secretary", "manager", "cfo", "ceo", "coo", "cto", "controller", "chairman", "chairwoman", "chair", "president", "bursar", "clerk", "accountant", "accounting", "finance", "procurement", "purchasing", "owner", "partner",
 		"presidente", "direttore", "direttrice", "tesoriere", "segretario", "segretaria", "amministratore", "amministratrice", "amministrazione", "dirigente", "contabilità", "responsabile", "titolare",
 		"tesorero", "tesorera", "directora", "secretario", "secretaria", "gerente", "presidenta", "administrador", "administradora", "contador", "contadora", "contabilidad", "administración", "jefe", "jefa",
-		"trésorier", "trésorière", "directeur", "directrice", "secrétaire", "gérant", "gérante", "président", "présidente", "comptable", "comptabilité", "direction", "daf",
+		"trésorier", "trésorière", "directeur", "directrice", "secrétaire", "gérant", "gérante", "président", "présidente", "comptable", "comptabilité", "direction", "daf", "maire", "adjoint", "adjointe", "syndic", "proviseur", "proviseure", "principal", "principale", "chef", "cheffe", "entraîneur", "entraîneuse", "intendant", "intendante", "gardien", "gardienne", "artisan", "boulanger", "boulangère", "curé", "maître", "maîtresse", "propriétaire", "bailleur", "animateur", "animatrice", "coordinatrice", "coordinateur", "responsable", "économe", "régisseur", "greffier", "greffière",
 		"kassenwart", "kassenwartin", "schatzmeister", "schatzmeisterin", "geschäftsführer", "geschäftsführerin", "schriftführer", "schriftführerin", "abteilungsleiter", "abteilungsleiterin", "vorstand", "vorsitzende", "vorsitzender", "buchhaltung", "prokurist", "prokuristin", "direktor", "direktorin", "leiter", "leiterin", "einkauf", "einkaufsleitung", "geschäftsführung",
 		"tesoureiro", "tesoureira", "diretor", "diretora", "secretário", "secretária", "contabilidade", "direção",
-		"penningmeester", "secretaris", "voorzitter", "boekhouding", "inkoop", "administratie", "bestuurder", "eigenaar",
+		"penningmeester", "secretaris", "voorzitter", "boekhouding", "inkoop", "administratie", "bestuurder", "eigenaar", "eigenares", "ploegbaas", "werfleider", "teamleider", "teamleidster", "trainer", "trainster", "coach", "juf", "meester", "conciërge", "beheerder", "beheerster", "zaakvoerder", "zaakvoerster", "burgemeester", "schepen", "wethouder", "syndicus", "huisarts", "tandarts", "dierenarts", "pastoor", "dominee", "koster", "dirigent", "dirigente", "leerkracht", "directie", "directeur", "directrice", "bakker", "kapster", "verhuurder", "voorzitster", "penningmeesteres", "scriba", "griffier", "bedrijfsleider", "bedrijfsleidster", "afdelingshoofd", "huismeester",
 		"skarbnik", "dyrektor", "sekretarz", "prezes", "księgowość", "księgowa", "kierownik", "zarząd", "właściciel",
 	)
 }

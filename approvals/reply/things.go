@@ -25,7 +25,7 @@ func (p *parser) learnThings(list string, in tongues) {
 
 // generalThings are words for any request.
 var generalThings = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`request requests thing action operation approval item all matter case process claim change changes lads lad guy man lady text data message deal for and with out online direct
+	return set(strings.Fields(`request requests thing action operation approval item all matter case process claim change changes lads lad guy man lady text data message deal travaux werken werkzaamheden works arbeiten lavori obras prace for and with out online direct
 		richiesta operazione azione cosa tutto quanto oggetto richiesto autorizzazione approvazione modifica modifiche solicitud petición peticion operación operacion acción accion solicitado pedido trámite tramite autorización autorizacion aprobación aprobacion tarea cambio cambios
 		demande requête requete opération operation action chose tout dossier tâche tache modification modifications antrag anfrage vorgang aktion aufgabe sache änderung maßnahme freigabe genehmigung
 		solicitação solicitacao requisição requisicao operação operacao ação acção tarefa coisa processo autorização autorizacao aprovação aprovacao alteração alteracao aanvraag verzoek actie taak zaak goedkeuring opdracht wijziging wijzigingen
@@ -87,11 +87,16 @@ var alike = lazyre.Once(func() []wordList {
 		`bike* bicycle* fahrrad* fahrräder vélo* bici* bicicl* fiets* rower*`,
 		`account accounts konto konten benutzerkonto nutzerkonto cuenta cuentas compte comptes conta contas conto gebruikersaccount konta kont`,
 		`hotel* room rooms zimmer chambre* habitaci* camera camere quarto quartos kamer kamers pokój pokoj pokoje unterkunft`,
+		`screen* écran* bildschirm* pantalla* scherm* schermo tela ecrã* ekran*`,
+		`hall* room* salle* saal säle sala salas salon* salón zaal zalen lokaal`,
+		`password* passwort* mot passe contraseña* wachtwoord* senha* hasł*`,
+		`notification* benachrichtigung* notificaci* notifich* notifica melding meldingen powiadomieni*`,
+		`lunch* mittagessen plateau plateaux repas déjeuner* almuerzo* pranzo almoço* broodjes obiad*`,
 		`chair* stuhl stühle sedia sedie silla* chaise* cadeira* stoel* krzes*`) {
 		all = append(all, wordsOf(words))
 	}
 	for _, words := range thingList() {
-		all = append(all, wordsOf(words))
+		all = append(all, wordsOf(words+" "+nameKey(words))) // as thumbs write them
 	}
 	return all
 })
@@ -132,7 +137,7 @@ func (p *parser) namesOther(toks []token, shown Shown) bool {
 					continue
 				}
 				if w := t.key[strings.LastIndexByte(t.key, '\'')+1:]; t.kind == word && !t.then && p.things[w] != 0 && !shown.does(w) {
-					if !p.fitsThing(w, asked, shown) || of != nil && !p.fitsThing(w, of, shown) && !(pays(shown) && billed().has(w)) {
+					if !p.fitsThing(w, asked, shown) || p.namesLater(w, shown) && !joined(toks, i+j) || of != nil && !p.fitsThing(w, of, shown) && !(pays(shown) && billed().has(w)) {
 						return true
 					}
 					named = append(named, w)
@@ -286,6 +291,24 @@ func (p *parser) fitsThing(w string, asked []string, shown Shown) bool {
 func (p *parser) beginsCompound(w, a string) bool {
 	rest, is := strings.CutPrefix(a, w)
 	return is && len(rest) > 3 && p.things[w]&(de|nl) != 0 && (strings.HasSuffix(rest, "schreiben") || !isDeedWord(rest) && !isDeedWord(rest[1:]))
+}
+
+// namesLater reports a word of another language for what an English prompt names behind the thing itself: "vervang de telefoon"
+// to "Replace the screen of the phone".
+func (p *parser) namesLater(w string, shown Shown) bool {
+	return slices.ContainsFunc([]int{itAt, esAt, frAt, deAt, ptAt, nlAt, plAt}, func(l int) bool {
+		own := p.own(shown, l)
+		has := func(kind wordList) bool { return kind.has(w) }
+		return p.things[w]&(1<<l) != 0 && slices.ContainsFunc(own.behind, has) && !slices.ContainsFunc(own.kinds, has)
+	})
+}
+
+// joined reports whether a preposition stands before the word at toks[i], or before its article.
+func joined(toks []token, i int) bool {
+	if i--; i >= 0 && determiners()[toks[i].key] {
+		i--
+	}
+	return i >= 0 && slices.ContainsFunc(prepositions(), func(of map[string]bool) bool { return of[toks[i].key] })
 }
 
 // hasForm reports whether a word is a form of one of some.

@@ -74,7 +74,7 @@ func (f *fits) see(phrase []token, m meaning) {
 	}
 	for i, t := range phrase {
 		h, ok := f.words[t.key]
-		if !ok || len(phrase) > 1 && (!h.strict || f.tells(phrase[:i], h) || f.tells(phrase[i+1:], h)) {
+		if !ok || len(phrase) > 1 && (!h.strict || m.in&h.in == 0 || f.tells(phrase[:i], h) || f.tells(phrase[i+1:], h)) {
 			continue
 		}
 		if (m.class.isYes() || m.class.isNo()) && h.in != 0 {
