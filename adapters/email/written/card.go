@@ -19,18 +19,15 @@ func (m Mail) card(lines []string, name map[string]bool) int {
 	found, loosely := false, false // how somebody is reached, or something with an address in it
 	formally, told := false, false // of the lines from here to a blank one
 	for i := len(lines) - 1; i > 0 && len(lines)-i <= maxContact; i-- {
-		l := strings.TrimSpace(lines[i])
-		if top := above(lines[:i]); (found || loosely && position(lines[i+1])) && top > 0 && !blank(lines[i+1]) && (fullName(l, name) && (top < i || closes(lines[i-1]) || closesTwice(lines[i-1])) || closes(lines[top-1]) && signs(l)) {
+		l := linkedTo(lines[i])
+		if top := bare(lines[:i]); (found || loosely && position(lines[i+1])) && top > 0 && !blank(lines[i+1]) && (fullName(l, name) && (top < i || closes(lines[i-1]) || closesTwice(lines[i-1])) || closes(lines[top-1]) && signs(l)) {
 			return i
-		}
-		if opened(l) {
-			continue
 		}
 		if l == "" && formally && told && !blank(lines[i-1]) && cardLine(strings.TrimSpace(lines[i-1])) {
 			told = false // what stands above is a part of the card if it is like one
 			continue
 		}
-		if isPicture(l) || len(l) < 100 && hours.MatchString(l) && !talks(l) {
+		if isPicture(l) || keptHours(l) {
 			continue
 		}
 		if l == "" || talks(l) && !(labelled.MatchString(l) && !asks(l)) && !invites.MatchString(l) || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 {
@@ -44,13 +41,27 @@ func (m Mail) card(lines []string, name map[string]bool) int {
 	return len(lines)
 }
 
+// linkedTo is a line without where its words lead, which programs write behind them:
+// "www.example.com<http://www.example.com/>".
+func linkedTo(line string) string {
+	l := strings.TrimSpace(line)
+	if strings.IndexByte(l, '<') < 0 || isPicture(l) {
+		return l
+	}
+	if bare := strings.TrimSpace(behindWords.ReplaceAllString(l, "")); bare != "" {
+		return bare
+	}
+	return l
+}
+
 var (
-	labelled = lazyre.New(`(?i)^(?:tel|telef|telefon|telefono|teléfono|phone|téléphone|mobile?|mob|móvil|cell?|handy|fax|e-?mail|web|skype|office|direct|büro|fon|kom|port|portable|gsm|tlf|tfno|telf|tél|mobil|celular|telefax|telefoon|puh|telemóvel|[tfmew])\b[^\pL]*[:.\d+(]`)
-	located  = lazyre.New(`^\p{Lu}[^?!:;]*(?:, |[-–·|] |\. )[^?!:;]*\d|^\p{Lu}[\p{L}. ]{2,} \d{1,4} ?[a-zA-Z]?$`)
+	behindWords = lazyre.New(`\s?<(?:mailto:|https?://|tel:|callto:|sip:|skype:)[^<>\s]*>`)
+	labelled    = lazyre.New(`(?i)^(?:tel|telef|telefon|telefono|teléfono|phone|téléphone|mobile?|mob|móvil|cell?|handy|fax|e-?mail|web|skype|office|direct|büro|fon|kom|port|portable|gsm|tlf|tfno|telf|tél|mobil|celular|telefax|telefoon|puh|telemóvel|[tfmew])\b[^\pL]*[:.\d+(]`)
+	located     = lazyre.New(`^\p{Lu}[^?!:;]*(?:, |[-–·|] |\. )[^?!:;]*\d|^\p{Lu}[\p{L}. '’-]{2,} \d{1,4}(?: ?[-/] ?\d{1,4})? ?[a-zA-Z]?(?:, \p{Lu}[\p{L} '’-]+(?:\(\p{Lu}{2,3}\))?)?$|^(?i:via|viale|piazza|corso|largo|vicolo|rue|avenue|boulevard|calle|avda?\.?|avenida|plaza|paseo|rua|praça|travessa|ul\.|al\.|pl\.) ?\p{Lu}[^?!:;]*\d`)
 )
 
 // hours are when somebody works, as cards say it.
-var hours = lazyre.New(`(?i)^(?:I work|my working|working (?:days|hours|pattern)|work (?:days|hours)|office hours|part[- ]time|non-working|arbeitszeiten?|arbeitstage|bürozeiten|sprechzeiten|erreichbar|ich arbeite|öffnungszeiten|werkdagen|werktijden|aanwezig|horaires?|horarios?|orari[oa]?|présente?|jours? de|godziny|arbetstid|kontortid)\b[^?!]*$`)
+var hours = lazyre.New(`(?i)^(?:I work|my working|working (?:days|hours|pattern)|work (?:days|hours)|office hours|part[- ]time|non-working|arbeitszeiten?|arbeitstage|bürozeiten|sprechzeiten|erreichbar|ich arbeite|öffnungszeiten|werkdagen|werktijden|aanwezig|horaires?|horarios?|orari[oa]?|présente?|jours? de|godziny|arbetstid|kontortid|opening (?:hours|times)|business hours|office opening|telefonzeiten|servicezeiten|geschäftszeiten|telefonisch|bereikbaar|openingstijden|spreekuur|horaires d'ouverture|joignable|horario de atención|horário de (?:atendimento|funcionamento)|orario di (?:apertura|ricevimento|ufficio)|orari di apertura|ricevimento|riceve|godziny (?:otwarcia|pracy)|czynne|dyżur|åbningstid(?:er)?|telefontid|öppettider|åpningstid(?:er)?)\b[^?!]*$`)
 
 // invites are lines of cards with which one makes an appointment.
 var invites = lazyre.New(`(?i)^[^?!.]*\b(?:book|schedule|termin|meeting|calendar|kalender|rendez-vous|agenda|prenota|reserva|umów|afspraak)[^?!.]*: ?<?https?://\S+$`)
@@ -61,8 +72,8 @@ var invites = lazyre.New(`(?i)^[^?!.]*\b(?:book|schedule|termin|meeting|calendar
 func namedCard(lines []string, name map[string]bool) int {
 	told, block, cards := false, 0, 0 // of the block that line i is in; blocks below it
 	for i := len(lines) - 1; i > 0 && len(lines)-i <= maxContact; i-- {
-		l := strings.TrimSpace(lines[i])
-		top := above(lines[:i])
+		l := linkedTo(lines[i])
+		top := bare(lines[:i])
 		switch {
 		case l == "" && block > 0 && !told:
 			return len(lines)
@@ -76,7 +87,7 @@ func namedCard(lines []string, name map[string]bool) int {
 			return len(lines)
 		case strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!"):
 			return len(lines)
-		case cardLine(l) || opened(l) || reached(l) || hours.MatchString(l) && !talks(l):
+		case cardLine(l) || reached(l) || keptHours(l):
 			told = told || !talks(l) && (position(l) || formal.MatchString(l) || located.MatchString(l)) || reached(l)
 			block++
 		case i > 1 && (fullName(lines[i-1], name) || closes(lastOf(lines[:i-1])) && signs(lines[i-1])) && !talks(l) && plainName(l) && !theirs.MatchString(l) && len(strings.FieldsFunc(l, notLetter)) < 6 && !strings.ContainsAny(l, ".?!:;"):
@@ -86,6 +97,35 @@ func namedCard(lines []string, name map[string]bool) int {
 		}
 	}
 	return len(lines)
+}
+
+// nameless is where a card begins that has no name: below the sender's, with which they close
+// the letter, and parted from it. It says how somebody is reached or where they are, and has no
+// line of another kind. The number of lines if there is none.
+func nameless(lines []string, name map[string]bool) int {
+	n, told, i := len(lines), false, len(lines)-1
+	for ; i > 1 && n-i <= maxContact && !blank(lines[i]); i-- {
+		l := linkedTo(lines[i])
+		switch {
+		case isPicture(l), keptHours(l):
+		case strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ":"):
+			return n
+		case reached(l) || formal.MatchString(l) || !talks(l) && located.MatchString(l) && !theirs.MatchString(l):
+			told = true
+		case !cardLine(l):
+			return n
+		}
+	}
+	top := bare(lines[:i+1])
+	if !told || top < 2 || top == i+1 || !(isName(lines[top-1], name) || called(lines[top-1])) || !closes(lastOf(lines[:top-1])) {
+		return n
+	}
+	return i + 1
+}
+
+// keptHours reports a line of a card that says when somebody is there.
+func keptHours(l string) bool {
+	return len(l) < 100 && (hours.MatchString(l) && !talks(l) || opened(l))
 }
 
 // opened reports a line that says when somebody is there: days and times of the day, and a
@@ -112,12 +152,12 @@ func opened(l string) bool {
 	return days > 0 && others < 2
 }
 
-var span9to5 = lazyre.New(`\d{1,2}(?:[:.h]\d{2})?\s?[-–〜]\s?\d{1,2}(?:[:.h]\d{2})?`)
+var span9to5 = lazyre.New(`(?i)\d{1,2}(?:[:.h]\d{2})?\s?(?:h|hs|uhr|uur|am|pm|a\.m\.|p\.m\.)?\s?(?:[-–—〜]|to|till|until|bis|à|às|as|a|y|alle|al|tot|do|til|till)\s?(?:las |ore )?\d{1,2}(?:[:.h]\d{2})?`)
 
 // cardLine reports a line that stands in a card and is no sentence: a name, a title, a
 // company, a street with its number, how somebody is reached.
 func cardLine(l string) bool {
-	return !talks(l) && (labelled.MatchString(l) || formal.MatchString(l) || likeName(l) || len(strings.Fields(l)) < 9 && plainName(l) && !theirs.MatchString(l) && (located.MatchString(l) || position(l)))
+	return !talks(l) && (labelled.MatchString(l) || formal.MatchString(l) || likeName(l) || len(strings.Fields(l)) < 11 && plainName(l) && !theirs.MatchString(l) && (located.MatchString(l) || position(l)))
 }
 
 // asking are words of what people say beside a telephone or a link: "Call me on +39 02 1234567".
@@ -158,7 +198,7 @@ func talks(l string) bool {
 	for i, word := range words {
 		low := strings.ToLower(word)
 		last := i == len(words)-1 && strings.HasSuffix(strings.TrimRight(l, ".!, "), word) // "VAT No 12"
-		if stops[low] && word != strings.ToUpper(word) || verdicts[low] && (len(words) < 3 || i == 0 || last || !ambiguous[low]) {
+		if stops[low] && word != strings.ToUpper(word) && !(low == "i" && i > 0 && !last && capital(words[i-1]) && capital(words[i+1])) || verdicts[low] && (len(words) < 3 || i == 0 || last || !ambiguous[low]) {
 			return true
 		}
 		dates = dates && w.take(word, i == 0)

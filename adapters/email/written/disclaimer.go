@@ -102,6 +102,9 @@ func noticeAt(lines []string) int {
 	}
 	// The shortest that is one by itself, for what stands right above may be the person's; all
 	// of it below a headline.
+	if from < n && closedAbove(lines[:from]) && dataNotice(lines[from:]) {
+		return aboveHeads(lines, from)
+	}
 	for i := from; i < n; i++ {
 		whole := i == from && (headed(lines[i]) || headed(lastOf(lines[:i])))
 		if at := n - 1 - (i - from); whole && notice(lines[i:]) {
@@ -148,17 +151,48 @@ func aboveHeads(lines []string, i int) int {
 func opensNotice(line string) bool {
 	l := strings.ToLower(strings.Trim(line, " \t*_=#-–—|>[]("))
 	l = l[:min(len(l), 400)]
-	if conditional.MatchString(l) || headline.MatchString(l) {
+	if conditional.MatchString(l) || headline.MatchString(l) || controller.MatchString(l) {
 		return true
 	}
 	words := strings.Fields(l)
 	return topics(strings.Join(words[:min(len(words), 6)], " "))&(aMail|aSecret|aLaw) != 0
 }
 
+// closedAbove reports whether what stands above a paragraph ends as a card or the end of a
+// letter does, and not as what somebody says.
+func closedAbove(lines []string) bool {
+	l := linkedTo(lastOf(lines))
+	return l != "" && utf8.RuneCountInString(l) <= maxSignatureLine && !strings.HasPrefix(l, Mark) && !strings.HasSuffix(l, ":") && (reached(l) || strings.IndexByte(".!?", l[len(l)-1]) < 0 || formal.MatchString(l))
+}
+
+// dataNotice reports whether all of some lines is what a law of data protection asks for, with
+// what may stand in the same paragraph.
+func dataNotice(lines []string) bool {
+	text := flat(lines)
+	if len(text) < 40 || len(text) > maxNoticeBytes || strings.ContainsAny(text, "?？"+Mark) {
+		return false
+	}
+	found := false
+	for _, s := range sentences(text) {
+		if aboutData(s) {
+			found = true
+		} else if !(besideData(s) || topics(s)&^aMail != 0 && impersonal(s) || attends(s)) {
+			return false
+		}
+	}
+	return found
+}
+
+// attends reports a sentence, in lower case, that may stand in any notice: where a company is
+// registered, an appeal to save paper, a link, a headline.
+func attends(s string) bool {
+	return aboutCompany(s) || appeal(s) || headline.MatchString(s) || thanked.MatchString(s) && len(strings.Fields(s)) < 8 || linkless(s) == ""
+}
+
 // notice reports whether all of some lines is a notice: it says whom the mail is for, or
 // what to do with one that came by mistake, and more; and each sentence has a part in it.
 func notice(lines []string) bool {
-	text := strings.ToLower(strings.Join(strings.Fields(strings.Join(lines, " ")), " "))
+	text := flat(lines)
 	if len(text) < 40 || len(text) > maxNoticeBytes || strings.ContainsAny(text, "?？") {
 		return false
 	}
@@ -166,7 +200,7 @@ func notice(lines []string) bool {
 	for _, s := range sentences(text) {
 		t := topics(s)
 		all |= t
-		if t&^aMail == 0 && !aboutCompany(s) && !headline.MatchString(s) && !(thanked.MatchString(s) && len(strings.Fields(s)) < 8) && linkless(s) != "" {
+		if t&^aMail == 0 && !attends(s) {
 			return false
 		}
 	}
@@ -180,7 +214,7 @@ func notice(lines []string) bool {
 }
 
 // inRegister are how sentences of notices say which company wrote.
-var inRegister = lazyre.New(`\b(?:(?:is|are) (?:a (?:limited |private |public )?(?:liability )?(?:company|partnership|charity) )?(?:registered|incorporated) in|(?:registered|head) office|compan(?:y|ies) (?:registration |registered )?(?:number|no)\b|vat (?:registration |reg\.? )?(?:number|no)\b|(?:is |are )?authori[sz]ed and regulated by|eingetragen (?:im|beim)|handelsregister|registergericht|amtsgericht|sitz der gesellschaft|immatriculée? au|siège social|capital (?:social )?de|(?:inscrita|registrada|domicilio social) en|registro mercantil|sede (?:legale|sociale)|capitale sociale|iscritta al registro|statutair gevestigd|ingeschreven (?:in|bij)|kamer van koophandel|registada na|matriculada na|wpisana do|zarejestrowana w|sąd rejonowy|krs)`)
+var inRegister = lazyre.New(`\b(?:(?:is|are) (?:a (?:limited |private |public )?(?:liability )?(?:company|partnership|charity) )?(?:registered|incorporated) in|(?:registered|head) office|compan(?:y|ies) (?:registration |registered )?(?:number|no)\b|vat (?:registration |reg\.? )?(?:number|no)\b|(?:is |are )?authori[sz]ed and regulated by|(?:^|is |are )regulated by|eingetragen (?:im|beim)|handelsregister|registergericht|amtsgericht|sitz der gesellschaft|immatriculée? au|siège social|capital (?:social )?de|(?:inscrita|registrada|domicilio social) en|registro mercantil|sede (?:legale|sociale)|capitale sociale|iscritta al registro|statutair gevestigd|ingeschreven (?:in|bij)|kamer van koophandel|registada na|matriculada na|wpisana do|zarejestrowana w|sąd rejonowy|krs)`)
 
 // aboutCompany reports a sentence, in lower case, that says where a company is registered.
 func aboutCompany(s string) bool {
@@ -190,7 +224,7 @@ func aboutCompany(s string) bool {
 // appended reports a paragraph that begins as a notice or speaks of printing, and goes on
 // in other words: nobody begins a sentence of their own in the middle of its lines.
 func appended(lines []string) bool {
-	text := strings.ToLower(strings.Join(strings.Fields(strings.Join(lines, " ")), " "))
+	text := flat(lines)
 	if len(text) > maxNoticeBytes || strings.ContainsAny(text, "?？!"+Mark) || !(opensNotice(lines[0]) && aboutSecrets(topics(text)) || printing(text) && appealNature.MatchString(text)) {
 		return false
 	}
@@ -225,6 +259,24 @@ func linkless(s string) string {
 		}
 	}
 	return strings.Trim(strings.Join(rest, " "), " .,;:<>()[]*_-")
+}
+
+// companyForms are the forms of companies with dots in them, which end no sentence unless a
+// capital follows.
+var companyForms = lazyre.New(`\b(?:[Ss]p\. z o\.o|S\.[Rr]\.[Ll]|S\.[pP]\.A|S\.L(?:\.U)?|S\.A(?:\.U)?|B\.V|N\.V|d\.o\.o|s\.r\.o|a\.s|e\.V|e\.K|[Ss]\.[Nn]\.[Cc]|[Ss]\.[Aa]\.[Ss])\.(\s\p{Lu})?`)
+
+// flat is a paragraph as one line in lower case, whose sentences can be told.
+func flat(lines []string) string {
+	text := strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
+	if strings.Contains(text, ".") {
+		text = companyForms.ReplaceAllStringFunc(text, func(form string) string {
+			if r, _ := utf8.DecodeLastRuneInString(form); unicode.IsUpper(r) {
+				return "(company). " + string(r)
+			}
+			return "(company)"
+		})
+	}
+	return strings.ToLower(text)
 }
 
 func sentences(text string) (all []string) {
@@ -263,10 +315,6 @@ var (
 	virusFree    = lazyre.New(`(?i)^(?:virus-free|virenfrei|sans virus|garanti sans virus|libre de virus|privo di virus|virusvrij|livre de vírus|virus-frei|wolny od wirusów|virusfri|virusfritt)[. ]*(?:<?(?:https?://|www\.)[^\s<>]+>?\s*)*$`)
 	follows      = lazyre.New(`^(?:follow (?:us|me)(?: on)?|connect with (?:us|me)(?: on)?|find us on|folgen sie uns(?: auf)?|folge uns(?: auf)?|suivez[- ]nous(?: sur)?|síguenos(?: en)?|síganos(?: en)?|seguici(?: su)?|volg ons(?: op)?|siga-nos(?: no| em)?|śledź nas(?: na)?|obserwuj nas(?: na)?|följ oss(?: på)?|følg os(?: på)?|følg oss(?: på)?|seuraa meitä)[: ]*`)
 	networks     = set(`facebook|linkedin|instagram|twitter|x|xing|youtube|tiktok|mastodon|bluesky|threads|pinterest|whatsapp|vimeo|github|and|und|et|y|e|en|i|och|og|ja|on|auf|sur|su|op|na|på|oder|or|&`)
-	senderTip    = lazyre.New(`(?i)aka\.ms/LearnAboutSenderIdentification`)
-	banner       = lazyre.New(`^(?:\[?(?:external|externe?r?|extern|externo|esterno|externa)\b[^\]]{0,20}\]?|caution|warning|achtung|vorsicht|attention|atención|attenzione|let op|atenção|uwaga|this (?:e-?mail|message) (?:originated|came|was sent|comes|has been sent)|diese (?:e-?mail|nachricht) (?:kommt|stammt|wurde)|externe? )`)
-	outside      = lazyre.New(`outside|external|externe|extern\b|außerhalb|extérieur|externo|externa|esterno|esterna|buiten|zewn[ęą]trz`)
-	warned       = lazyre.New(`click|link|attach|klick|anh[aä]ng|anlage|clique|pièces? jointe|clic|enlace|adjunt|allegat|collegament|bijlage|klik|anexo|załącznik|sender|absender|expéditeur|remitente|mittente|afzender|remetente|nadawc|trust|vertrau|recogni|caution|vorsicht|achtung|attention|warning`)
 )
 
 // added reports whether a line is what programs and companies put below mails, besides
@@ -276,7 +324,13 @@ func added(line string) bool {
 	if len(l) < 6 || len(l) > 400 || strings.ContainsAny(l, "?？") && !printing(l) {
 		return false
 	}
-	return isPicture(l) || onTheGo[strings.Trim(l, " .()[]*_-")] || privacy(l) || registered(strings.TrimSpace(line)) || virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l)
+	return isPicture(l) || onTheGo[strings.Trim(l, " .()[]*_-")] || privacy(l) || registered(strings.TrimSpace(line)) || virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l) || each(l)
+}
+
+// each reports a line of several sentences, each of which companies put below mails.
+func each(l string) bool {
+	all := sentences(l)
+	return len(all) > 1 && len(all) < 6 && !slices.ContainsFunc(all, func(s string) bool { return !appeal(s) && !aboutCompany(s) })
 }
 
 // privacy reports a line that says where is told what becomes of personal data.
@@ -292,7 +346,33 @@ var privately = lazyre.New(`datenschutz|personal data|privacy (?:policy|notice|s
 var picture = lazyre.New(`^(?:\[(?:cid:|image|bild\b|ein bild|a (?:picture|logo)|logo|une image|image contenant|immagine|imagen|afbeelding|obraz|[^\]]*(?:automatically generated|automatisch generierte|générée automatiquement|generata automaticamente|generada automáticamente|automatisch gegenereerd))[^\]]*\]|<image\d+\.(?:png|jpe?g|gif)>)\s*(?:<[^>]*>)?$`)
 
 func isPicture(l string) bool {
-	return l != "" && (l[0] == '[' || l[0] == '<') && picture.MatchString(strings.ToLower(l))
+	return l != "" && (l[0] == '[' || l[0] == '<') && (picture.MatchString(strings.ToLower(l)) || linkedPictures(l))
+}
+
+// linkedPictures reports a line of pictures that lead somewhere, by what they are called, as
+// Outlook writes them: "[LinkedIn]<https://...> [X]<https://...>".
+func linkedPictures(l string) bool {
+	for l != "" {
+		called, rest, ok := strings.Cut(l, "]<")
+		to, after, end := strings.Cut(rest, ">")
+		if !ok || !end || called[0] != '[' || len(called) > 80 || !strings.Contains(to, ":") || strings.ContainsAny(to, " \t") || talks(called[1:]) || strings.ContainsAny(called, "?!") {
+			return false
+		}
+		l = strings.TrimLeft(after, " \t\u00a0|·•")
+	}
+	return true
+}
+
+// empty reports a line on which nobody says anything: a blank one, or a picture.
+func empty(l string) bool { return blank(l) || isPicture(strings.TrimSpace(l)) }
+
+// bare is how many lines there are without the empty ones at the end.
+func bare(lines []string) int {
+	n := len(lines)
+	for n > 0 && empty(lines[n-1]) {
+		n--
+	}
+	return n
 }
 
 // onTheGo are footers that name no device.
@@ -372,45 +452,4 @@ func addedAt(lines []string) int {
 		return n - 2
 	}
 	return noticeAt(lines)
-}
-
-// withoutBanner cuts what a mail server has put above a mail that came from outside.
-func withoutBanner(lines []string) []string {
-	from := 0
-	for from < len(lines) && blank(lines[from]) {
-		from++
-	}
-	to := from
-	for to < len(lines) && to-from < 6 && !blank(lines[to]) {
-		to++
-	}
-	if to == from || to == len(lines) || !isBanner(strings.Join(lines[from:to], " ")) {
-		return lines
-	}
-	for to < len(lines) && (blank(lines[to]) || ruler(lines[to])) {
-		to++
-	}
-	if to == len(lines) || strings.HasPrefix(lines[to], Mark) {
-		return lines
-	}
-	return lines[to:]
-}
-
-func isBanner(text string) bool {
-	if len(text) > 700 || strings.Contains(text, "?") {
-		return false
-	}
-	l := strings.ToLower(strings.Trim(strings.Join(strings.Fields(text), " "), "*_=-#[ "))
-	if senderTip.MatchString(l) {
-		return len(strings.Fields(l)) < 30
-	}
-	if !banner.MatchString(l) || !outside.MatchString(l) || !warned.MatchString(l) {
-		return false
-	}
-	for _, s := range sentences(l) {
-		if !outside.MatchString(s) && !warned.MatchString(s) {
-			return false
-		}
-	}
-	return true
 }

@@ -19,9 +19,9 @@ const (
 var (
 	contact = lazyre.New(`(?i)[^\s@<>]@[^\s@<>]+\.[a-z]{2}|https?://|www\.|(?:^|[\s:：])\+?\(?\d{2,4}\)?[\s./-]*\d{2,4}[\s./-]?\d{2,4}|(?:^|[^\pL])(?:ext|extn|int|interno|anexo|ramal|dahili|durchwahl|dw|poste|toestel|wew|linka|anknytning|доб|вн)[.:]? ?\d{2,6}\b|内線 ?\d|^(?:tel|phone|mobile|mob|fax|cell|skype|t|f|m|e|w)[.:]\s`)
 	// formal are lines with a number of a register, a company, a postcode before a town.
-	formal = lazyre.New(`^〒|^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.?V|N\.?V|S\.?[Rr]\.?[Ll]|S\.?p\.?A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|[Ss]p\. z o\.o|sp\. ?[kj]|e\.U|U\.A|A\.Ş|ApS|A/S|AB|Oy|AS|s\.r\.o|a\.s|Kft|Zrt|d\.o\.o|株式会社)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
+	formal = lazyre.New(`^〒|^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.?V|N\.?V|S\.?[Rr]\.?[Ll]|S\.?p\.?A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|[Ss]p\. z o\.o|sp\. ?[kj]|e\.U|U\.A|A\.Ş|ApS|A/S|AB|Oy|AS|s\.r\.o|a\.s|Kft|Zrt|Bt|d\.o\.o|d\.d|株式会社|[Ss]\.?[Nn]\.?[Cc]|[Ss]\.?[Aa]\.?[Ss]|S\.?C\.?A\.?R\.?L|S\.r\.l\.s|S\.L\.U|S\.A\.U|S\.Coop|e\.K|e\.V|OHG|GbR|UG|KGaA|mbB|gGmbH|GmbH & Co\. KG|SASU|EURL|SCI|SCOP|V\.?O\.?F|C\.?V|BVBA|Lda\.|Unip\. Lda|ME|EIRELI|S/A|s\.c|HB|KB|I/S|P/S|IVS|ANS|Oyj|Pty Ltd|Corp|Corporation|Incorporated|Company|& Co)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
 	theirs = lazyre.New(`(?i)\b(?:the|my|your|our|his|her|den|dem|ihr|mein|dein)\b`)
-	role   = lazyre.New(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst`)
+	role   = lazyre.New(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst|doradc|radca|adwokat|lekarz|ärzt|arzt\b|surveyor|solicitor|barrister|makler|makelaar|mäklare|broker|realtor|lehrer|teacher|docente|profesor|nauczyciel|contador|asesor|gestor\b|designer|developer|entwickler|researcher|chercheu|ricercator|investigador|editor\b|redakteur|redaktor|rédact|redattor|journalist|veterin|apothek|pharmac|farmac|dentist|tandarts|physiotherap|psycholog|fotograf|photograph|opiekun|koordynator|dyrektor|referent|sachbearbeit|verkäufer|vendedor|vendeu|venditor|verkoper|representative|représentant|trainee|praktikant|stagiaire|geometra|gutachter|sachverständig|planner|receptionist|recepcion|rezeption|meister\b|executive|supervis|specialist|spezialist|especialista|spécialiste|specialista`)
 	// postscript begins what is written below a signature: it is said this time.
 	postscript = lazyre.New(`^(?i:P\.? ?[SD]\.?|N\.? ?B\.?)(?:[:.]| \p{Lu})|^(?i:post ?scriptum|posdata|postdata)\b`)
 	listMark   = lazyre.New(`(?i)mailing list|unsubscribe|lists?\.|listinfo|google groups|désinscri|abmelden`)
@@ -50,7 +50,7 @@ func (m Mail) signature(lines []string) int {
 func (m Mail) typed(lines []string, n int) int {
 	i := n
 	next := func() string {
-		for i < len(lines) && blank(lines[i]) {
+		for i < len(lines) && empty(lines[i]) {
 			i++
 		}
 		if i == len(lines) || strings.HasPrefix(lines[i], Mark) {
@@ -58,7 +58,10 @@ func (m Mail) typed(lines []string, n int) int {
 		}
 		return lines[i]
 	}
-	closed := closes(next()) && !m.namedAbove(lines[:n])
+	if m.namedAbove(lines[:n]) {
+		return n
+	}
+	closed := closes(next())
 	if closed {
 		i++
 		n = i
@@ -69,11 +72,17 @@ func (m Mail) typed(lines []string, n int) int {
 	return n
 }
 
-// namedAbove reports whether the text ends with the name of who wrote: what closes a
-// letter below it is a signature's.
+// namedAbove reports whether the text ends with the name of who wrote, or with another that
+// they are called by below what closes the letter: more of such is a signature's.
 func (m Mail) namedAbove(lines []string) bool {
 	n := above(lines)
-	return n > 0 && isName(lines[n-1], nameWords(m.Name))
+	return n > 0 && (isName(lines[n-1], nameWords(m.Name)) || n > 1 && called(lines[n-1]) && closes(lastOf(lines[:n-1])))
+}
+
+// called reports a line that is one word, written as a name: "Vale".
+func called(line string) bool {
+	l := strings.Trim(strings.TrimSpace(line), ".,!-–*_ ")
+	return len(l) > 1 && len(l) < 24 && capital(l) && !strings.ContainsFunc(l, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' }) && !closes(l)
 }
 
 // closesTwice reports words that close a letter in two languages: "Pozdrawiam / Best
@@ -86,7 +95,7 @@ func closesTwice(line string) bool {
 
 // closes reports the words that close a letter.
 func closes(line string) bool {
-	l := strings.Trim(strings.ToLower(strings.TrimSpace(line)), " ,.!-–;*_")
+	l := strings.Trim(strings.ToLower(strings.TrimSpace(line)), " ,.!¡-–;*_")
 	if closings[l] || len(l) > 60 || strings.ContainsAny(l, "/|") {
 		return closings[l]
 	}
@@ -231,8 +240,7 @@ func looksSigned(lines []string, strict bool) bool {
 func contacts(lines []string) bool {
 	count, found := 0, false
 	for _, l := range lines {
-		l = strings.TrimSpace(l)
-		if l == "" || ruler(l) {
+		if l = linkedTo(l); l == "" || ruler(l) {
 			continue
 		}
 		if count++; count > maxContact || utf8.RuneCountInString(footerLink.ReplaceAllString(l, "")) > maxSignatureLine || strings.HasSuffix(l, "?") {
@@ -274,6 +282,48 @@ func nameLike(l string) bool {
 // signed finds the sender's own name at the end, with a closing above and lines
 // of address below it.
 func (m Mail) signed(lines []string) int {
+	if tight, from := tightened(lines); tight != nil {
+		if at := m.signedTight(tight); at < len(tight) {
+			return from[at]
+		}
+	}
+	return m.signedTight(lines)
+}
+
+// tightened are lines without the blank ones that some programs put below each, and which of
+// the lines each is; nil if there are none at the end. Where two or more stand, one is left.
+func tightened(lines []string) (tight []string, from []int) {
+	i, singles, run := len(lines)-1, 0, 0
+	for ; i >= 0 && len(lines)-i <= 4*maxContact; i-- {
+		if blank(lines[i]) {
+			run++
+			continue
+		}
+		if run == 0 && i+1 < len(lines) {
+			break
+		}
+		if run == 1 {
+			singles++
+		}
+		run = 0
+	}
+	if singles < 2 {
+		return nil, nil
+	}
+	i++
+	for k := range i {
+		tight, from = append(tight, lines[k]), append(from, k)
+	}
+	for ; i < len(lines); i++ {
+		if blank(lines[i]) && !(i > 0 && blank(lines[i-1]) && len(tight) > 0 && !blank(tight[len(tight)-1])) {
+			continue
+		}
+		tight, from = append(tight, lines[i]), append(from, i)
+	}
+	return tight, from
+}
+
+func (m Mail) signedTight(lines []string) int {
 	n := len(lines)
 	name := nameWords(m.Name)
 	local, _, _ := strings.Cut(strings.ToLower(m.Address), "@")
@@ -283,9 +333,13 @@ func (m Mail) signed(lines []string) int {
 	}
 	seen, below := 0, false // there is an address or the like
 	alike := false          // or a title
+	open := false           // or when somebody is there, which says little by itself
 	best := min(m.card(lines, name), namedCard(lines, name))
+	if at := nameless(lines, name); at < n && best == n {
+		return at
+	}
 	for i := n - 1; i >= 0 && seen < maxContact && best == n; i-- {
-		l := strings.TrimSpace(lines[i])
+		l := linkedTo(lines[i])
 		if l == "" || isPicture(l) {
 			continue
 		}
@@ -294,10 +348,14 @@ func (m Mail) signed(lines []string) int {
 		}
 		seen++
 		if isName(l, name) || titled(l, name) || (m.Address != "" && !blankBetween(lines[i:]) && addressed(lines[i:], m.Address) && begins(l, locals)) {
-			if seen == 1 || below || alike || fullName(l, name) || titled(l, name) {
+			if seen == 1 || below || alike || fullName(l, name) && !open || titled(l, name) {
 				best = i
 			}
 			break
+		}
+		if keptHours(l) {
+			open = true
+			continue
 		}
 		if utf8.RuneCountInString(l) > maxSignatureLine || talks(l) || !(reached(l) || m.ownDomain(l) || likeName(l) || viaMobile(l) || formal.MatchString(l) || below && i > 0 && isName(lines[i-1], name) && position(l)) {
 			break
@@ -311,7 +369,7 @@ func (m Mail) signed(lines []string) int {
 	if best > 1 && ruler(lines[best-1]) {
 		return best - 1
 	}
-	if at := above(lines[:best]); at > 0 && (closes(lines[at-1]) || closesTwice(lines[at-1])) {
+	if at := bare(lines[:best]); at > 0 && (closes(lines[at-1]) || closesTwice(lines[at-1])) {
 		return at - 1
 	}
 	return best
@@ -375,7 +433,8 @@ func unspoken(l string) string {
 }
 
 // titles may stand beside a name.
-var titles = set(`dr|prof|mr|mrs|ms|phd|ph|jr|sr|md|esq|dipl|ing|mba|msc|bsc|ii|iii|von|van|de|der|den|la|el|bin|al`)
+var titles = set(`dr|prof|mr|mrs|ms|phd|ph|jr|sr|md|esq|dipl|ing|mba|msc|bsc|ii|iii|von|van|de|der|den|la|el|bin|al|
+	med|dent|vet|habil|rer|nat|phil|iur|jur|oec|theol|pol|hc|mag|univ|fh|priv|doz|ppa|dott|ssa|avv|arch|geom|rag|sig|ra|mme|mlle|sra|srta|lic|licda|dra|profa|eng|arq|mgr|inż|hab|drs|mw|mevr|dhr|bc|csc|judr|mudr|phdr|mddr|mvdr|rndr|cand|stud`)
 
 // isName reports whether a line is the sender's name or some of its words.
 func isName(l string, name map[string]bool) bool {

@@ -70,9 +70,39 @@ func (d *doc) intoNote(i int) (at int, head bool) {
 	for at < len(d.lines) && (d.kinds[at] == emptyLine || d.kinds[at] == rulerLine) {
 		at++
 	}
+	if end := d.ticketNews(at); end > at {
+		at = end
+	}
 	n := d.noteHead(at)
 	return at + n, n > 0
 }
+
+// ticketNews is where the note begins, who writes it first, below the paragraph in which a help
+// desk says from line i on that there is one: "Your request (42) has been updated." It is i if
+// that is none.
+func (d *doc) ticketNews(i int) int {
+	end := i
+	for end < len(d.lines) && end < i+4 && d.kinds[end] == textLine {
+		end++
+	}
+	at := d.after(end)
+	if end == i || at == len(d.lines) || d.kinds[at] != rulerLine {
+		return i
+	}
+	if at = d.after(at + 1); d.noteHead(at) == 0 {
+		return i
+	}
+	l := strings.ToLower(strings.Join(d.lines[i:end], " "))
+	if len(l) > 400 || strings.ContainsAny(l, "?") || !ticketWords.MatchString(l) || !answerWords.MatchString(l) {
+		return i
+	}
+	return at
+}
+
+var (
+	ticketWords = lazyre.New(`request|ticket|case|issue|conversation|anfrage|vorgang|demande|solicitud|richiesta|segnalazione|aanvraag|verzoek|melding|solicitação|pedido|chamado|zgłoszeni|ärende|henvendelse|sag\b|sak\b|pyyntö|požadav|запрос|заявк|talep`)
+	answerWords = lazyre.New(`repl|respon|respond|comment|antwort|kommentar|répon|respuesta|risp|antwoord|reageer|opmerking|responda|coment|odpow|komentarz|svar|vasta|odpověd|komentář|ответ|yanıt`)
+)
 
 // parted is how many lines from i on part a note from the one above it: a line of dashes and
 // who writes the next. 0 if none do.

@@ -149,9 +149,14 @@ func (m Mail) own(kept []string) string {
 		return ""
 	}
 	from = min(from, len(kept))
-	kept, _ = m.unsigned(kept[from:])
-	from = 0
-	piece(len(kept))
+	if rest := kept[from:]; trim(rest) != "" {
+		kept, _ = m.unsigned(rest)
+		from = 0
+		piece(len(kept))
+	} else if last := len(pieces) - 1; last >= 0 { // a quote is all that stands below the signature
+		said, _ := m.unsigned(strings.Split(pieces[last], "\n"))
+		pieces[last] = trim(said)
+	}
 	return strings.Join(pieces, "\n")
 }
 
@@ -159,6 +164,9 @@ func (m Mail) own(kept []string) string {
 func (m Mail) unsigned(lines []string) (said, signed []string) {
 	n := m.signature(lines)
 	said, signed = lines[:n], lines[n:]
+	if n < len(lines) {
+		said = withoutLogo(said)
+	}
 	for p := n - 1; p > 0 && n-p < maxPostscript; p-- {
 		if !blank(lines[p-1]) || !postscript.MatchString(lines[p]) {
 			continue
@@ -168,6 +176,19 @@ func (m Mail) unsigned(lines []string) (said, signed []string) {
 		}
 	}
 	return said, signed
+}
+
+// withoutLogo drops the pictures that a signature has between the words that close a letter
+// and the name below them.
+func withoutLogo(said []string) []string {
+	last := above(said) - 1
+	if last < 1 || !empty(said[last-1]) {
+		return said
+	}
+	if at := bare(said[:last]); at > 0 && at < above(said[:last]) && closes(said[at-1]) {
+		return slices.Concat(said[:at], []string{""}, said[last:])
+	}
+	return said
 }
 
 // withoutPGP drops the armour of a signed text.
