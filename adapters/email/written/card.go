@@ -144,13 +144,16 @@ func opened(l string) bool {
 			return false
 		case w.take(word, i == 0), dateName(low):
 			days++
-		case utf8.RuneCountInString(word) < 4 && !stops[low] || little[low]:
+		case utf8.RuneCountInString(word) < 4 && !stops[low] || amongHours[low]:
 		default:
 			others++ // "room"
 		}
 	}
 	return days > 0 && others < 2
 }
+
+// amongHours are longer words between days and times.
+var amongHours = set(`from|dalle|alle|avec|para|tussen|zwischen|between|entre|sowie|oraz|samt`)
 
 var span9to5 = lazyre.New(`(?i)\d{1,2}(?:[:.h]\d{2})?\s?(?:h|hs|uhr|uur|am|pm|a\.m\.|p\.m\.)?\s?(?:[-–—〜]|to|till|until|bis|à|às|as|a|y|alle|al|tot|do|til|till)\s?(?:las |ore )?\d{1,2}(?:[:.h]\d{2})?`)
 

@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"bridge/core/mailfooter"
+
 	"bridge/internal/lazyre"
 )
 
@@ -414,7 +416,7 @@ func social(l string) bool {
 	if first, _, _ := strings.Cut(l, " "); asked == "" && !networks[strings.TrimRight(first, ",|·•:")] {
 		return false
 	}
-	l = strings.TrimSpace(footerLink.ReplaceAllString(l, " "))
+	l = strings.TrimSpace(webLink.ReplaceAllString(l, " "))
 	if len(l) < len(asked) {
 		return false
 	}
@@ -430,6 +432,15 @@ func social(l string) bool {
 	return n > 1 || asked != "" && n > 0
 }
 
+// footer reports whether a line is what programs and devices put below a mail, or the picture
+// of a signature.
+func footer(line string) bool {
+	l := strings.TrimFunc(line, unseen)
+	return mailfooter.Line(l) || strings.HasPrefix(l, "[cid:") && strings.IndexByte(l, ']') == len(l)-1
+}
+
+var webLink = lazyre.New(`\s*[<(\[]\s*https?://[^\s<>()\[\]]*\s*[>)\]]|\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
+
 // addedAt is where what programs and companies add begins at the end of lines: a line or
 // the paragraph of a notice.
 func addedAt(lines []string) int {
@@ -441,7 +452,7 @@ func addedAt(lines []string) int {
 		return at
 	}
 	if n > 1 && len(lines[n-2])+len(lines[n-1]) < 300 && !blank(lines[n-2]) && !strings.HasPrefix(lines[n-2], Mark) {
-		if _, praise := unpraised(lines[n-2] + " " + lines[n-1]); praise && footer(lines[n-2]+" "+lines[n-1]) {
+		if both := lines[n-2] + " " + lines[n-1]; mailfooter.Praise(both) && footer(both) {
 			return n - 2 // broken over two lines, or with its link on one of its own
 		}
 	}

@@ -120,6 +120,11 @@ var closingWords = func() map[string]bool {
 	return all
 }()
 
+func capital(w string) bool {
+	r, _ := utf8.DecodeRuneInString(w)
+	return unicode.IsUpper(r)
+}
+
 // above is how many lines there are without the blank ones at the end.
 func above(lines []string) int {
 	n := len(lines)
@@ -243,7 +248,7 @@ func contacts(lines []string) bool {
 		if l = linkedTo(l); l == "" || ruler(l) {
 			continue
 		}
-		if count++; count > maxContact || utf8.RuneCountInString(footerLink.ReplaceAllString(l, "")) > maxSignatureLine || strings.HasSuffix(l, "?") {
+		if count++; count > maxContact || utf8.RuneCountInString(webLink.ReplaceAllString(l, "")) > maxSignatureLine || strings.HasSuffix(l, "?") {
 			return false
 		}
 		found = found || contact.MatchString(l) || listMark.MatchString(l)

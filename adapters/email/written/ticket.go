@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"bridge/core/mailfooter"
+
 	"bridge/internal/lazyre"
 )
 
@@ -117,29 +119,6 @@ func (d *doc) parted(i int) int {
 	return 0
 }
 
-// What help desks say of themselves, in lower case: their names, how they bring a mail, and
-// whose service it is.
-const (
-	desks   = `zendesk|freshdesk|freshworks|help ?scout|intercom|front|gorgias|kayako|zoho desk|hubspot|groove|re:?amaze|kustomer|crisp|livechat|liveagent|helpspot|osticket|otrs|znuny|zammad|servicenow|jira service (?:management|desk)|gmelius|hiver|missive|dixa|trengo|tidio`
-	brought = `(?:delivered|powered|provided|sent|supported) (?:by|via|with)|bereitgestellt (?:von|durch)|zugestellt (?:von|durch)|unterstützt (?:von|durch)|(?:fourni|propulsé|livré|distribué|envoyé) par|(?:entregado|proporcionado|enviado|desarrollado) por|con la tecnología de|(?:fornito|offerto|consegnato) da|(?:fornecido|entregue|enviado|desenvolvido) por|(?:aangeboden|geleverd|mogelijk gemaakt|verzorgd|ondersteund) door|(?:dostarcz|obsługiw|wspier)\p{L}+ przez|(?:levererat|levereras|levereret|leveres|leveret|levert) (?:av|af)|poskytuje|doručeno pomocí|доставлено с помощью`
-	ourMail = `(?:this|diese|dieser|este|cet|ce|questa|questo|deze|dit|esta|ta|denne|dette|detta) [^.?!]{0,20}(?:e-?mail|message|nachricht|courriel|correo|mensaje|messaggio|bericht|mensagem|wiadomość|besked|melding|meddelande|mejl)\b[^.?!]{0,24}(?:service|servicio|servizio|serviço|dienst|usług\p{L}+|tjeneste|tjänst)\b[^?!]{1,80}`
-)
-
-var (
-	deskMail  = lazyre.New("^(?:" + ourMail + "[.,] )?(?:" + brought + ") (?:" + desks + ")[.! ]*(?:\\|? ?privacy policy)?$")
-	ticketTag = lazyre.New(`^\[[A-Z0-9]{4,8}-[A-Z0-9]{4}\]$`)
-	deskTag   = lazyre.New(`^\{#[A-Z]{2}:[\d-]+#?\}$|^(?:Ticket|Ticket URL|Ticket link): ?<?https?://\S+/helpdesk/tickets/\d+>?$`) // people name tickets by the address in their browser, which is another
-)
-
-// deskLine reports a line that says by whose program a help desk works: "This email is a
-// service from Acme. Delivered by Zendesk".
-func deskLine(l string) bool {
-	if len(l) > 300 {
-		return false
-	}
-	return deskMail.MatchString(strings.TrimSpace(strings.ToLower(footerLink.ReplaceAllString(l, ""))))
-}
-
 // deskAt is where at the end of lines begins what a help desk puts below a note: the number
 // of lines if they do not end with it.
 func deskAt(lines []string) int {
@@ -147,9 +126,9 @@ func deskAt(lines []string) int {
 	last := strings.TrimSpace(lines[n-1])
 	at := n
 	switch up := above(lines[:n-1]); {
-	case deskLine(last) || deskTag.MatchString(last):
+	case deskLine(last) || mailfooter.DeskTag(last):
 		at = n - 1
-	case ticketTag.MatchString(last) && up > 0 && deskLine(strings.TrimSpace(lines[up-1])):
+	case mailfooter.TicketTag(last) && up > 0 && (deskLine(lines[up-1]) || up > 1 && ruler(lines[up-2]) && serviceLine(lines[up-1])):
 		at = up - 1
 	default:
 		return n
@@ -158,4 +137,14 @@ func deskAt(lines []string) int {
 		at = up - 1
 	}
 	return at
+}
+
+func deskLine(l string) bool {
+	_, ok := mailfooter.Desk(l)
+	return ok
+}
+
+func serviceLine(l string) bool {
+	_, ok := mailfooter.Service(l)
+	return ok
 }

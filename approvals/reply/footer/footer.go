@@ -11,6 +11,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"bridge/core/mailfooter"
+
 	"bridge/approvals/reply/wording"
 	"bridge/internal/lazyre"
 )
@@ -167,10 +169,28 @@ func (s signer) signed(lines []string, pieces [][]sort) {
 		if w := fields(l); len(w) > 2 && len(w) < 7 && capital(w[len(w)-1]) && s.words.BeforePlace[strings.ToLower(w[len(w)-2])] && s.whole(strings.Join(w[:len(w)-2], " "), false) {
 			pieces[i] = []sort{harmless} // "Liebe Grüße aus Graz"
 		}
+		if up := lastText(lines[:i]); mailfooter.TicketTag(l) && up != "" && s.made(up) {
+			pieces[i] = []sort{program}
+		}
+		if i > 0 && len(l)+len(lines[i-1]) < 300 && hasText(lines[i-1]) {
+			if both := lines[i-1] + " " + l; mailfooter.Praise(both) && mailfooter.Certain(both) { // broken over two lines
+				pieces[i-1], pieces[i] = []sort{program}, nil
+			}
+		}
 		if i > 0 && s.fullName(lines[i-1], pieces[i-1]) && s.caption(l) && reachesSoon(pieces[i+1:]) {
 			pieces[i] = []sort{title}
 		}
 	}
+}
+
+// lastText is the last line with a text.
+func lastText(lines []string) string {
+	for i := len(lines) - 1; i >= 0; i-- {
+		if hasText(lines[i]) {
+			return lines[i]
+		}
+	}
+	return ""
 }
 
 // captionReach is how many lines below a caption say how somebody is reached.

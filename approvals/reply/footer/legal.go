@@ -241,6 +241,9 @@ func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipi
 	warns := s.warns(keys)
 	appeal := slices.ContainsFunc(keys, n.topics[environmentTopic].Has) && slices.ContainsFunc(keys, s.signing.appeals.Has) && !slices.Contains(keys, "again") && !slices.Contains(keys, "it")
 	for i, k := range keys {
+		if byHalf[k] {
+			return false, false
+		}
 		erases, bids = erases || s.signing.erase.Has(k), bids || s.signing.bids.Has(k)
 		wrong, came = wrong || n.wrong.Has(k), came || n.came.Has(k)
 		known := n.filler.Has(k)
@@ -299,6 +302,12 @@ func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipi
 		return true, recipient
 	}
 	return false, false
+}
+
+// byHalf are words of answers that no notice has, however long.
+var byHalf = map[string]bool{
+	"half": true, "halves": true, "hälfte": true, "halb": true, "halbe": true, "moitié": true, "mitad": true, "metà": true, "helft": true, "metade": true,
+	"połowa": true, "połowę": true, "połowy": true,
 }
 
 // warns reports a sentence about what thieves ask for by mail: "we will never ask you for

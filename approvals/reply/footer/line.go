@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"bridge/core/mailfooter"
+
 	"bridge/approvals/reply/wording"
 	"bridge/internal/lazyre"
 )
@@ -59,6 +61,9 @@ func (s signer) line(line string) []sort {
 	}
 	if rulerLine.MatchString(line) && !strings.Contains(line, "...") {
 		return []sort{gap}
+	}
+	if s.made(line) {
+		return []sort{program}
 	}
 	if utf8.RuneCountInString(line) > longestLine || listed.MatchString(line) {
 		return []sort{nothing}
@@ -379,4 +384,18 @@ func startsInWord(s string) bool {
 		return wording.InWord(r)
 	}
 	return false
+}
+
+// made reports a line that a phone, a mail program or a help desk put there, with no doubt in
+// the words that are not its own.
+func (s signer) made(line string) bool {
+	if mailfooter.Certain(line) || mailfooter.DeskTag(line) {
+		return true
+	}
+	whose, ok := mailfooter.Desk(line)
+	if !ok {
+		whose, ok = mailfooter.Service(line)
+	}
+	words := fields(whose)
+	return ok && len(words) < 6 && !s.doubtful(whose, words, true) && !s.doubtful(withoutLinks(line), fields(withoutLinks(line)), false)
 }

@@ -1,4 +1,7 @@
-package written
+// Package mailfooter knows the lines that phones, mail programs and help desks put below a mail:
+// how it was sent, what they say in praise of themselves, whose service it is. Who reads a mail
+// asks for Line, who reads a decision for Certain. It is pure.
+package mailfooter
 
 import (
 	"slices"
@@ -9,8 +12,6 @@ import (
 	"bridge/internal/lazyre"
 )
 
-// What devices and mail programs put below a mail.
-
 const maxFooterLine = 120
 
 var (
@@ -18,17 +19,20 @@ var (
 	footerLink = lazyre.New(`\s*[<(\[]\s*https?://[^\s<>()\[\]]*\s*[>)\]]|\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
 )
 
-// footer reports whether a line is what programs and devices put below a mail:
+// Line reports whether a line is what programs and devices put below a mail:
 // "Sent from my iPhone". Besides the known words it holds only names of devices and
 // programs, and what a program says in praise of itself: "Sent from my desk, but wait" is
-// none.
-func footer(line string) bool {
+// none. Behind "sent from my" a name that nobody knows is taken for a device.
+func Line(line string) bool { return isLine(line, false) }
+
+// Certain is Line where an answer stands above: each word is one of what programs say, or the
+// name of a device or a program that is known.
+func Certain(line string) bool { return isLine(line, true) }
+
+func isLine(line string, certain bool) bool {
 	line = strings.TrimFunc(line, unseen)
 	if len(line) < 6 || len(line) > 600 {
 		return false
-	}
-	if strings.HasPrefix(line, "[cid:") && strings.IndexByte(line, ']') == len(line)-1 {
-		return true // a picture of a signature
 	}
 	if strings.Contains(line, "://") {
 		line = strings.TrimSpace(footerLink.ReplaceAllString(line, ""))
@@ -53,12 +57,12 @@ func footer(line string) bool {
 	}
 	line = strings.Trim(line, "<>()[]*_- .:\u00a0\u200e—–")
 	low := strings.ToLower(line)
-	if praise && strings.HasPrefix(low, "yahoo mail") && names(line, false, false) {
+	if praise && strings.HasPrefix(low, "yahoo mail") && names(line, false, false, certain) {
 		return true
 	}
 	if utf8.RuneCountInString(low) <= 40 {
 		for _, f := range footersCJK {
-			if f.fits(low) && (f[0] != "" || slices.ContainsFunc(devicesCJK, func(d string) bool { return strings.Contains(low, d) })) {
+			if f.fits(low) && (f[0] != "" && !certain || slices.ContainsFunc(devicesCJK, func(d string) bool { return strings.Contains(low, d) })) && (!certain || onlyDeviceCJK(f, low)) {
 				return true
 			}
 		}
@@ -69,7 +73,7 @@ func footer(line string) bool {
 				line = low
 			}
 			pre, post := f[0], f[len(f)-1]
-			if len(pre)+len(post) < len(line) && names(line[len(pre):len(line)-len(post)], strings.HasPrefix(pre, "sent from") || strings.HasPrefix(pre, "from my"), bySomebody[strings.TrimSpace(pre)]) {
+			if len(pre)+len(post) < len(line) && names(line[len(pre):len(line)-len(post)], strings.HasPrefix(pre, "sent from") || strings.HasPrefix(pre, "from my"), bySomebody[strings.TrimSpace(pre)], certain) {
 				return true
 			}
 		}
@@ -80,11 +84,18 @@ func footer(line string) bool {
 // behindName is what parts the name of a program from what it says of itself.
 var behindName = lazyre.New(`\s*(?:[,.:;!|/](?:\s|$)|\s[-–—]\s)`)
 
+// Praise reports a line that ends with what a program says of itself: it may be the first of
+// two, or have its link below.
+func Praise(line string) bool {
+	_, ok := unpraised(line)
+	return ok
+}
+
 // unpraised is a line without what a program says in praise of itself behind its name, if
 // each word of that belongs to such praise.
 func unpraised(line string) (named string, ok bool) {
 	at := behindName.FindStringIndex(line)
-	if at == nil || strings.ContainsAny(line, "?？") || Digits(line[at[1]:]) {
+	if at == nil || strings.ContainsAny(line, "?？") || hasDigit(line[at[1]:]) {
 		return line, false
 	}
 	n, about, proud := 0, false, strings.EqualFold(strings.TrimRight(line[at[1]:], "."), "get the app")
@@ -164,7 +175,7 @@ func (p pattern) fits(s string) bool {
 // names reports whether words name a device or a program. Behind "sent from my"
 // one that nobody knows is enough, if it is written as a name. by: who has sent it may stand
 // there, and names that people have, too, are theirs.
-func names(s string, english, by bool) bool {
+func names(s string, english, by, certain bool) bool {
 	words := strings.Fields(s)
 	if len(words) == 0 || len(words) > 9 {
 		return false
@@ -177,6 +188,8 @@ func names(s string, english, by bool) bool {
 		case media[low] && strings.Contains(w, low): // how it went, as people say it: "Sent by email"
 		case isDevice(low) && !(by && alsoPeople[low]):
 			device = true
+		case certain && (low == "no" || !little[low] && !model(low)):
+			return false
 		case little[low]:
 		case capital(strings.TrimLeft(w, `([`)) || strings.ContainsFunc(w, unicode.IsDigit):
 			named = true
@@ -187,6 +200,22 @@ func names(s string, english, by bool) bool {
 	return device || (named && english)
 }
 
+// model reports what names one of many devices: "s23", "10".
+func model(w string) bool { return len(w) < 9 && hasDigit(w) && (len(w) < 3 || w[0] >= 'a') }
+
+// onlyDeviceCJK reports a line that fits a pattern and has nothing besides but devices.
+func onlyDeviceCJK(f pattern, low string) bool {
+	for _, piece := range f {
+		if piece != "" {
+			low = strings.ReplaceAll(low, piece, " ")
+		}
+	}
+	for _, d := range devicesCJK {
+		low = strings.ReplaceAll(low, d, " ")
+	}
+	return !strings.ContainsFunc(bySystem.Replace(low), func(r rune) bool { return unicode.IsLetter(r) && !strings.ContainsRune("智能型的のを私", r) })
+}
+
 func isDevice(w string) bool {
 	return slices.ContainsFunc(devices, func(d string) bool { return w == d || (len(d) > 4 && strings.HasPrefix(w, d)) })
 }
@@ -195,3 +224,12 @@ func capital(w string) bool {
 	r, _ := utf8.DecodeRuneInString(w)
 	return unicode.IsUpper(r)
 }
+
+// unseen are characters that show nothing.
+func unseen(r rune) bool {
+	return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || r == '\u034f' || r == '\u2800' || r == '\u3164'
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
+
+func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
