@@ -41,7 +41,7 @@ func withoutBanner(lines []string) []string {
 	for to < len(lines) && to-from < maxBanner && !blank(lines[to]) {
 		to++
 	}
-	if to == from {
+	if to == from || !mayBanner(lines[from]) {
 		return lines
 	}
 	// All of its paragraph, or what ends with a sentence: some servers leave no blank line below.
@@ -63,6 +63,14 @@ func withoutBanner(lines []string) []string {
 	return lines[to:]
 }
 
+// mayBanner is the cheap look at the first line of one.
+func mayBanner(line string) bool {
+	l := strings.ToLower(strings.Trim(line[:min(len(line), 300)], bannerSigns))
+	return banner.MatchString(l) || tagged.MatchString(l) || filters.MatchString(l) || senderTip.MatchString(l)
+}
+
+const bannerSigns = "*_=-#[|⚠\ufe0f! \t"
+
 // closesBanner reports a line behind which something else may begin.
 func closesBanner(line string) bool {
 	l := strings.TrimRight(line, " \t*_\u00a0")
@@ -73,7 +81,7 @@ func isBanner(text string) bool {
 	if len(text) > 900 || strings.ContainsAny(text, "?？"+Mark) {
 		return false
 	}
-	l := strings.ToLower(strings.Trim(strings.Join(strings.Fields(text), " "), "*_=-#[|⚠️! "))
+	l := strings.ToLower(strings.Trim(strings.Join(strings.Fields(text), " "), bannerSigns))
 	if senderTip.MatchString(l) {
 		return len(strings.Fields(l)) < 30
 	}

@@ -103,24 +103,30 @@ func namedCard(lines []string, name map[string]bool) int {
 // the letter, and parted from it. It says how somebody is reached or where they are, and has no
 // line of another kind. The number of lines if there is none.
 func nameless(lines []string, name map[string]bool) int {
-	n, told, i := len(lines), false, len(lines)-1
-	for ; i > 1 && n-i <= maxContact && !blank(lines[i]); i-- {
-		l := linkedTo(lines[i])
+	n, told, from := len(lines), false, len(lines)
+	for from > 0 && n-from < maxContact && !blank(lines[from-1]) {
+		from--
+	}
+	top := bare(lines[:from])
+	if top < 2 || top == from || !(isName(lines[top-1], name) || called(lines[top-1])) || !closes(lastOf(lines[:top-1])) {
+		return n
+	}
+	for _, line := range lines[from:] {
+		l := linkedTo(line)
 		switch {
 		case isPicture(l), keptHours(l):
 		case strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ":"):
 			return n
-		case reached(l) || formal.MatchString(l) || !talks(l) && located.MatchString(l) && !theirs.MatchString(l):
+		case reached(l) || formal.MatchString(l) && !talks(l) || !talks(l) && located.MatchString(l) && !theirs.MatchString(l):
 			told = true
 		case !cardLine(l):
 			return n
 		}
 	}
-	top := bare(lines[:i+1])
-	if !told || top < 2 || top == i+1 || !(isName(lines[top-1], name) || called(lines[top-1])) || !closes(lastOf(lines[:top-1])) {
+	if !told {
 		return n
 	}
-	return i + 1
+	return from
 }
 
 // keptHours reports a line of a card that says when somebody is there.

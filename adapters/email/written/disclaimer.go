@@ -153,7 +153,7 @@ func aboveHeads(lines []string, i int) int {
 func opensNotice(line string) bool {
 	l := strings.ToLower(strings.Trim(line, " \t*_=#-–—|>[]("))
 	l = l[:min(len(l), 400)]
-	if conditional.MatchString(l) || headline.MatchString(l) || controller.MatchString(l) {
+	if conditional.MatchString(l) || headline.MatchString(l) {
 		return true
 	}
 	words := strings.Fields(l)
@@ -164,7 +164,10 @@ func opensNotice(line string) bool {
 // letter does, and not as what somebody says.
 func closedAbove(lines []string) bool {
 	l := linkedTo(lastOf(lines))
-	return l != "" && utf8.RuneCountInString(l) <= maxSignatureLine && !strings.HasPrefix(l, Mark) && !strings.HasSuffix(l, ":") && (reached(l) || strings.IndexByte(".!?", l[len(l)-1]) < 0 || formal.MatchString(l))
+	if l == "" || utf8.RuneCountInString(l) > maxSignatureLine || strings.HasPrefix(l, Mark) || strings.HasSuffix(l, ":") {
+		return false
+	}
+	return strings.IndexByte(".!?", l[len(l)-1]) < 0 || (Digits(l) || strings.Contains(l, "www.") || len(strings.Fields(l)) < 7) && (reached(l) || formal.MatchString(l))
 }
 
 // dataNotice reports whether all of some lines is what a law of data protection asks for, with
@@ -267,10 +270,20 @@ func linkless(s string) string {
 // capital follows.
 var companyForms = lazyre.New(`\b(?:[Ss]p\. z o\.o|S\.[Rr]\.[Ll]|S\.[pP]\.A|S\.L(?:\.U)?|S\.A(?:\.U)?|B\.V|N\.V|d\.o\.o|s\.r\.o|a\.s|e\.V|e\.K|[Ss]\.[Nn]\.[Cc]|[Ss]\.[Aa]\.[Ss])\.(\s\p{Lu})?`)
 
+// dotted reports a text with a letter between dots, as most of companyForms have.
+func dotted(text string) bool {
+	for i := 0; i+2 < len(text); i++ {
+		if text[i] == '.' && text[i+2] == '.' && text[i+1] != '.' {
+			return true
+		}
+	}
+	return false
+}
+
 // flat is a paragraph as one line in lower case, whose sentences can be told.
 func flat(lines []string) string {
 	text := strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
-	if strings.Contains(text, ".") {
+	if dotted(text) {
 		text = companyForms.ReplaceAllStringFunc(text, func(form string) string {
 			if r, _ := utf8.DecodeLastRuneInString(form); unicode.IsUpper(r) {
 				return "(company). " + string(r)
@@ -331,6 +344,9 @@ func added(line string) bool {
 
 // each reports a line of several sentences, each of which companies put below mails.
 func each(l string) bool {
+	if !strings.Contains(l, ". ") {
+		return false // most of them
+	}
 	all := sentences(l)
 	return len(all) > 1 && len(all) < 6 && !slices.ContainsFunc(all, func(s string) bool { return !appeal(s) && !aboutCompany(s) })
 }

@@ -338,7 +338,7 @@ func (m Mail) signedTight(lines []string) int {
 	}
 	seen, below := 0, false // there is an address or the like
 	alike := false          // or a title
-	open := false           // or when somebody is there, which says little by itself
+	open := 0               // lines of when somebody is there, which say little by themselves
 	best := min(m.card(lines, name), namedCard(lines, name))
 	if at := nameless(lines, name); at < n && best == n {
 		return at
@@ -353,13 +353,13 @@ func (m Mail) signedTight(lines []string) int {
 		}
 		seen++
 		if isName(l, name) || titled(l, name) || (m.Address != "" && !blankBetween(lines[i:]) && addressed(lines[i:], m.Address) && begins(l, locals)) {
-			if seen == 1 || below || alike || fullName(l, name) && !open || titled(l, name) {
+			if seen == 1 || below || alike || fullName(l, name) && (open == 0 || seen > open+1) || titled(l, name) {
 				best = i
 			}
 			break
 		}
 		if keptHours(l) {
-			open = true
+			open++
 			continue
 		}
 		if utf8.RuneCountInString(l) > maxSignatureLine || talks(l) || !(reached(l) || m.ownDomain(l) || likeName(l) || viaMobile(l) || formal.MatchString(l) || below && i > 0 && isName(lines[i-1], name) && position(l)) {
