@@ -252,7 +252,8 @@ func endsTitle(before, after string) bool {
 	case abbreviations()[strings.ToLower(last)]:
 		return false
 	default:
-		return n > 3 || particles()[deAt][last] || particles()[nlAt][last] // "Zeg de les af."
+		return n > 3 || particles()[deAt][last] || particles()[nlAt][last] || // "Zeg de les af."
+			n == 3 && strings.ContainsAny(strings.ToLower(last), "aeiouyáéíóúąęàèì") && !shortened()[strings.ToLower(last)] || last == "it" || last == "zł" // "Book the dentist for Tom."
 	}
 }
 
@@ -260,6 +261,10 @@ var (
 	// beforeOrdinal are words before the number of a day, a floor or a reminder.
 	beforeOrdinal = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`am im den der die das dem des vom zum zur bis ab beim - – montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags seit w do od na dnia`)...)
+	})
+	// shortened are abbreviations of three letters that may be spoken.
+	shortened = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`tel abt ing dra sra mag inc est ext vol min max jan feb mar apr jun jul aug ago sep oct okt ott okt nov dec dez dic dep cap gen col sig sen rev hon ave esq pos inż inz dot tys etc usw avv rag arq eng exm ilm adm att art alt bei obs ref ger sek sem ust usd eur mio mrd aux env app nos dom`)...)
 	})
 	// abbreviations of more than three letters.
 	abbreviations = lazyre.Once(func() map[string]bool {

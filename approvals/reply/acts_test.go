@@ -52,7 +52,8 @@ func TestTitle(t *testing.T) {
 		"Renew harbour.co.uk for 2 years?\nIt costs £21.98.":                    "Renew harbour.co.uk for 2 years",
 		"Call Prof. Meier back? He rang twice.":                                 "Call Prof. Meier back",
 		"Pay invoice 4471\nIt is due on Friday.":                                "Pay invoice 4471",
-		"Book the bus. It costs 300.":                                           "Book the bus. It costs 300",
+		"Book the bus. It costs 300.":                                           "Book the bus",
+		"Call Prof. Dr. Ana Meier. She rang.":                                   "Call Prof. Dr. Ana Meier",
 		"Buy version 2.5 of the tool? May I?":                                   "Buy version 2.5 of the tool",
 		"Delete 1,240 old log files. I would delete them to free 60 GB of disk": "Delete 1,240 old log files",
 	} {

@@ -98,6 +98,9 @@ func (p *parser) ofWhom(toks []token, i int, shown Shown) bool {
 	m, _ := p.phraseAt(toks, i-1)
 	asked := shown.words()
 	title := toks[i].key
+	if title == "panu" || title == "herrn" && !slices.Contains(asked, "herr") && !slices.Contains(asked, "herrn") { // whom something is given
+		return true
+	}
 	return toks[i-1].kind == word && m.class.isYes() && len(toks[i-1].key) > 4 && toks[i-1].key != "jawohl" ||
 		slices.Contains(asked, toks[i+1].key) != (slices.Contains(asked, title) || slices.Contains(asked, title+"n") || title == "herrn" && slices.Contains(asked, "herr"))
 }

@@ -72,6 +72,9 @@ func (p *parser) question(toks []token, i int) (end int, is bool) {
 	for k < end && k < i+2 && len(toks[k].key) <= 2 && !a.first[toks[k].key] { // "lo puoi mandare"
 		k++
 	}
+	if i+1 < end && toks[i+1].key == "ihr" && strings.HasSuffix(toks[i].key, "t") && !slices.ContainsFunc(toks[i+2:end], func(t token) bool { return !particles()[deAt][t.key] }) { // "sagt ihr ab"
+		return end, true
+	}
 	stops := end < len(toks) && (toks[end].key == "." || toks[end].key == "!" || toks[end].key == "," && end+1 < len(toks) && thanks()[toks[end+1].key])
 	switch {
 	case a.who[toks[i].key], i+2 < end && a.first[toks[i].key] && a.then[toks[i+1].key]:

@@ -309,6 +309,9 @@ func (p *parser) misfits(toks []token, r Result, o Options) bool {
 	if p.undoes(shown) && (r.Verdict == Deny && p.unwanted(toks) && !slices.ContainsFunc(toks, func(t token) bool { return t.plain && shown.does(t.key) }) || r.Verdict == Grant && (accepts(toks, shown.words()) || slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && letting().goesOn.has(t.key) }))) {
 		return true
 	}
+	if r.Verdict == Grant && (takesOffer(toks, shown) || p.anyOfIt(toks, shown) || apologises(toks) || letsOnly(toks, shown)) || r.Verdict == Deny && r.Reason == "" && p.saysEnded(toks, shown) {
+		return true
+	}
 	if r.Verdict == Deny {
 		if r.Reason != "" { // its own words come later
 			toks = toks[:min(len(toks), 5)]
@@ -331,6 +334,104 @@ func (p *parser) misfits(toks []token, r Result, o Options) bool {
 	asked := shown.words()
 	ends := len(asked) > 0 && (discarding(shown) || asksFor(shown, stopping))
 	return ends && p.carriesOn(toks, shown, asked, r.Strong) || len(asked) > 0 && (ends || asksFor(shown, anew) || asksFor(shown, changing)) && p.asItIs(toks)
+}
+
+// takesOffer reports whether a yes to whom is asked to offer something accepts an offer: "accept it".
+func takesOffer(toks []token, shown Shown) bool {
+	if !slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(asksActs(about), func(k int) bool { return acts()[k][enAt] == "offer" })
+	}) || slices.ContainsFunc(shown.words(), accepting().has) {
+		return false
+	}
+	for i, t := range toks {
+		then := ""
+		if i+1 < len(toks) && toks[i+1].kind == word {
+			then = toks[i+1].key
+		}
+		if t.kind == word && (acceptIt()[t.key] || accepting().has(t.key[strings.LastIndexByte(t.key, '\'')+1:]) && (determiners()[then] || then == "it" || knownThings()[0].has(then[strings.LastIndexByte(then, '\'')+1:]))) {
+			return true
+		}
+	}
+	return false
+}
+
+// anyOfIt reports whether a yes names one of what the prompt asks about, though that is a certain one: "send a letter" to whom is asked
+// to send the letter.
+func (p *parser) anyOfIt(toks []token, shown Shown) bool {
+	certain := map[string]bool{}
+	for _, about := range shown.About {
+		words := wordsOfPrompt(strings.ToLower(titleOf(about)))
+		for i, w := range words {
+			for j := max(0, i-2); j < i; j++ {
+				if certainly()[words[j]] && len(w) > 3 && !anyOne()[words[i-1]] {
+					certain[w] = true
+				}
+			}
+		}
+	}
+	for i := 1; i < len(toks); i++ {
+		if toks[i].kind == word && certain[toks[i].key] && anyOne()[toks[i-1].key] && toks[i-1].kind == word {
+			return true
+		}
+	}
+	return false
+}
+
+// certainly and anyOne are articles of a certain thing and of any.
+var (
+	certainly = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`the il la lo l' el le der die das den dem o a os as het de`)...)
+	})
+	anyOne = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`a an some another un una uno un' une ein eine einen einem einer um uma een`)...)
+	})
+)
+
+// apologises reports whether a yes speaks of excuses: "accept my apologies".
+func apologises(toks []token) bool {
+	for i := 1; i < len(toks); i++ {
+		if toks[i].kind == word && (toks[i-1].key == "my" || toks[i-1].key == "our" || toks[i-1].key == "mes" || toks[i-1].key == "nos" || toks[i-1].key == "mis" || toks[i-1].key == "le" || toks[i-1].key == "meine" || toks[i-1].key == "as") {
+			switch toks[i].key {
+			case "apologies", "excuses", "disculpas", "scuse", "entschuldigung", "desculpas":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// letsOnly reports whether a text only lets, where something is to be done by somebody else: "ja, so lassen" to "impfen lassen".
+func letsOnly(toks []token, shown Shown) bool {
+	if !slices.ContainsFunc(shown.About, func(about string) bool { return hasDone.MatchString(titleOf(about)) }) {
+		return false
+	}
+	asked, lets, more := shown.words(), false, false
+	for _, t := range toks {
+		if t.kind != word {
+			continue
+		}
+		lets = lets || t.key == "lassen" || t.key == "laten" || t.key == "lass" || t.key == "laat"
+		more = more || t.key != "lassen" && t.key != "laten" && strings.HasSuffix(t.key, "en") && len(t.key) > 4 && slices.Contains(asked, t.key)
+	}
+	return lets && !more
+}
+
+// saysEnded reports whether all that a denial of an ending says is that it has happened: "está cancelado".
+func (p *parser) saysEnded(toks []token, shown Shown) bool {
+	if !p.undoes(shown) {
+		return false
+	}
+	ended := false
+	for _, t := range toks {
+		if t.kind != word {
+			continue
+		}
+		if p.negators[t.key] || p.refusals[t.key] || refusing().has(t.key) || negatedIn(t.key) || slices.ContainsFunc(p.orders, func(o orders) bool { return o.roles[t.key]&(against|hindrance|negation|naught) != 0 }) {
+			return false
+		}
+		ended = ended || ends(t.key)
+	}
+	return ended
 }
 
 // refusalOf reports whether what is asked is to refuse something, and a text says no more than that it

@@ -19,6 +19,7 @@ type insteadWords struct {
 	make     map[string]bool // verbs that order only with a day
 	days     wordList
 	subjects map[string]bool // who does what a clause tells
+	units    map[string]bool // beside a number: "9 Uhr 30"
 }
 
 var insteadOf = lazyre.Once(func() insteadWords {
@@ -45,6 +46,7 @@ var insteadOf = lazyre.Once(func() insteadWords {
 		days: wordsOf(`monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunedì lunedi martedì martedi mercoledì mercoledi giovedì giovedi venerdì venerdi sabato domenica
 			lunes martes miércoles miercoles jueves viernes sábado sabado domingo segunda terça terca quarta quinta sexta segunda-feira terça-feira quarta-feira quinta-feira sexta-feira maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
 			poniedziałek poniedzialek wtorek środę środa sroda srode czwartek piątek piatek sobotę sobota sobote niedzielę niedziela niedziele`),
+		units:    set(strings.Fields(`uhr h heures uur godz am pm o'clock half halb half past quarter viertel kwart meia media mezza wpół e y et euro euros eur € pounds pound gbp £ dollars usd zł pln zlotych złotych chf franken th st rd nd first`)...),
 		subjects: set(strings.Fields(`i we he she they it that this ich wir er sie es das die wer ik wij we hij zij ze het dat`)...),
 	}
 })
@@ -71,8 +73,9 @@ func (p *parser) instead(body string, toks []token) bool {
 		day := false
 		for i, k := range all {
 			switch {
-			case w.days.has(k):
+			case w.days.has(k), strings.ContainsFunc(k, unicode.IsDigit) && len(k) < 6, calendars().months[k] > 0: // "no, 950", "no, 1 June"
 				day = true
+			case w.units[k]:
 			case w.before[k], w.make[k], determiners()[k], k == "it", strings.ContainsFunc(k, unicode.IsDigit), slices.ContainsFunc(prepositions(), func(of map[string]bool) bool { return of[k] }), i > 0 && w.last.has(k):
 			default:
 				return false

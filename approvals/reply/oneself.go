@@ -95,3 +95,11 @@ func (p *parser) tellsToAnswer(toks []token) bool {
 var beforeAnswer = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`with back just only simply me bitte mit einfach mir zuruck graag met terug gewoon con solo avec com z tylko par`)...)
 })
+
+// may reports a word of what somebody may or can do.
+func (p *parser) may(w string) bool {
+	return slices.ContainsFunc(p.orders, func(o orders) bool { return o.roles[w]&modal != 0 })
+}
+
+// thirdPersons are words for others behind such a word: "ja dat kan ze".
+var thirdPersons = lazyre.Once(func() map[string]bool { return set("ze", "zij", "hij", "sie", "er", "she", "he", "they") })

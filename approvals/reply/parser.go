@@ -247,7 +247,7 @@ read:
 				i += 2
 				continue
 			}
-			if n := int(toks[i].tail); c == unknown && n > 0 && (yes && !no && (length > 1 || strong) && toks[i-1].key != "si" || no && !yes && length > 1) && toks[i-1].kind == word && i+n <= len(toks) {
+			if n := int(toks[i].tail); c == unknown && n > 0 && !(n == 1 && i > 0 && thirdPersons()[toks[i].key] && p.may(toks[i-1].key)) && (yes && !no && (length > 1 || strong) && toks[i-1].key != "si" || no && !yes && length > 1) && toks[i-1].kind == word && i+n <= len(toks) {
 				plain(toks[i : i+n])
 				if toks[i].as.in != everyTongue {
 					clauses.in = toks[i].as.in
@@ -589,20 +589,4 @@ func (p *parser) unclearOverComma(toks []token, i int) bool {
 	}
 	m, n := p.verdicts.match(keys)
 	return n > 1 && m.class == unclear
-}
-
-// onlyCourtesy reports whether there is nothing but courtesy and punctuation.
-func (p *parser) onlyCourtesy(toks []token) bool {
-	for i := 0; i < len(toks); {
-		if toks[i].kind != word {
-			i++
-			continue
-		}
-		m, n := p.phraseAt(toks, i)
-		if m.class != courtesy && m.class != closing {
-			return false
-		}
-		i += n
-	}
-	return true
 }

@@ -104,3 +104,19 @@ func wordsTo(keys []string, toks []token, i, n int) []string {
 	}
 	return keys
 }
+
+// onlyCourtesy reports whether there is nothing but courtesy and punctuation.
+func (p *parser) onlyCourtesy(toks []token) bool {
+	for i := 0; i < len(toks); {
+		if toks[i].kind != word {
+			i++
+			continue
+		}
+		m, n := p.phraseAt(toks, i)
+		if m.class != courtesy && m.class != closing {
+			return false
+		}
+		i += n
+	}
+	return true
+}

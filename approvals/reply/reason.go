@@ -124,8 +124,47 @@ func (p *parser) sideFact(toks []token, shown Shown) bool {
 	}
 	denied := slices.ContainsFunc(clause, func(k string) bool { return p.negators[k] || nobody()[k] })
 	return w.there.MatchString(said) || w.theirs.MatchString(said) || w.lacks.MatchString(said) || w.knows.MatchString(said) && (denied || len(all) < 4) || w.one.MatchString(said) && sharesStem(clause[len(clause)-1:], shown.words()) ||
-		w.came.MatchString(said) && !pays(shown)
+		w.came.MatchString(said) && !pays(shown) || disputes(clause, shown)
 }
+
+// disputes reports whether all that a clause, without accents, speaks of is what the prompt tells behind what it asks: "no, he hasn't
+// left" to "Block Tom's badge. He left on Friday". It may be that which is not so.
+func disputes(clause []string, shown Shown) bool {
+	var told []string
+	for _, about := range shown.About {
+		for _, w := range wordsOfPrompt(about[len(titleOf(about)):]) {
+			if w = foldedWord(strings.ToLower(w)); len(w) > 3 && !besideFacts()[w] {
+				told = append(told, w)
+			}
+		}
+	}
+	found := false
+	for i, k := range clause {
+		if i == 0 && letting().lets[k] { // "no, let it expire"
+			return false
+		}
+		if len(k) < 4 || besideFacts()[k] || strings.ContainsFunc(k, unicode.IsDigit) || insteadOf().days.has(k) {
+			continue
+		}
+		if !slices.ContainsFunc(told, func(w string) bool { return k == w || oneStem(k, w) }) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// besideFacts are words of sentences that tell nothing by themselves, without accents.
+var besideFacts = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`hasn't haven't hadn't isn't aren't wasn't weren't doesn't don't didn't can't couldn't won't never have been were will would they them their there these those does with that this from still already only both very actually really
+		ist sind haben hatte hatten kann konnte konnen nicht noch schon wird wurde werden diese dieser dieses doch immer beide sehr eigentlich
+		sono hanno aveva stato stata stati state ancora questo questa puo possono loro anche tutti tutte molto davvero
+		esta estan estaba estaban habia puede pueden todavia este esos ellos ellas tambien todos todas muy siguen
+		sont etait etaient n'est n'ont peut peuvent encore elle elles cette leur aussi tous toutes tres vraiment
+		estao estava estavam pode podem ainda eles elas este essa tambem todos todas muito
+		zijn heeft hebben hadden waren werd nog niet deze beide zeer echt ook
+		jest byla bylo byli moze moga jeszcze zostal zostala oboje bardzo naprawde tylko`)...)
+})
 
 // joking are words with which people take back what they said.
 var joking = lazyre.Once(func() map[string]bool {

@@ -19,7 +19,7 @@ func (p *parser) shortly(toks []token, o Options) Result {
 		return Result{}
 	}
 	said, no, broken := p.bare(toks)
-	if broken || len(said) == 0 || p.otherVerb(toks, shown) {
+	if broken || len(said) == 0 || p.besideTheQuestion(toks, false, o) || p.otherVerb(toks, shown) {
 		return Result{}
 	}
 	switch {
@@ -114,7 +114,7 @@ func (p *parser) bare(toks []token) (said []token, no, broken bool) {
 		}
 		m, n := p.phraseAt(toks, i)
 		switch {
-		case n > 0 && (m.class == courtesy || m.class == apology || m.class.isYes() && n == 1 && !unicode.IsLetter([]rune(toks[i].key)[0])):
+		case n > 0 && (m.class == courtesy || m.class == apology && (i == 0 || toks[i-1].kind != word) || m.class.isYes() && n == 1 && !unicode.IsLetter([]rune(toks[i].key)[0])):
 			i += n
 		case n == 1 && m.class == noStrong && len(said) == 0 && i+1 < len(toks) && toks[i+1].kind == punct: // "nein, behalten"
 			no = true

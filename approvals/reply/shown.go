@@ -418,6 +418,9 @@ var (
 	everything = lazyre.Once(func() wordList {
 		return wordsOf(`all everything alles tout toutes tutto tutti todo todos tudo wszystko wszystkie tutte todas toda tds tous toutes wszystkich wszystkim`)
 	})
+	everybody = lazyre.Once(func() wordList {
+		return wordsOf(`everyone everybody iedereen jedermann jeder jeden chacun chacune monde ognuno cada`)
+	})
 	customers = lazyre.Once(func() wordList { return wordsOf(`client* customer* kunde kunden klant* klient*`) })
 )
 
@@ -425,6 +428,9 @@ var (
 func tooWide(toks []token, asked []string, shown Shown) bool {
 	says := func(list wordList) bool {
 		return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && list.has(t.key) }) && !slices.ContainsFunc(asked, list.has)
+	}
+	if says(everybody()) { // "invite everyone"
+		return true
 	}
 	takes := discarding(shown)
 	for i := 1; i < len(toks); i++ { // "restart everything"

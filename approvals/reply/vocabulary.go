@@ -125,7 +125,17 @@ func wantsPaper(toks []token, shown Shown) bool {
 	is := func(kind *lazyre.Regexp) bool {
 		return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && kind.MatchString(t.key) })
 	}
-	return is(sends) && is(papers) && !slices.ContainsFunc(shown.About, func(s string) bool { return aboutSending.MatchString(strings.ToLower(s)) })
+	return (is(sends) && is(papers) || asksConfirmation(toks)) && !slices.ContainsFunc(shown.About, func(s string) bool { return aboutSending.MatchString(strings.ToLower(s)) })
+}
+
+// asksConfirmation reports whether a text asks for a confirmation, which is a paper, too: "poproszę o potwierdzenie".
+func asksConfirmation(toks []token) bool {
+	for i := 2; i < len(toks); i++ {
+		if toks[i].key == "potwierdzenie" && toks[i-1].key == "o" && (strings.HasPrefix(toks[i-2].key, "popro") || strings.HasPrefix(toks[i-2].key, "pro")) {
+			return true
+		}
+	}
+	return false
 }
 
 // with adds what people trade in to the classes of a language.

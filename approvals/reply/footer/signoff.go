@@ -94,6 +94,9 @@ func (s signer) seat(line string, pieces []sort) sort {
 		}
 		return nothing
 	}
+	if s.bareHouse(fields(line)) {
+		return nothing
+	}
 	if len(pieces) == 1 && !s.oneOf(fields(line)) {
 		switch pieces[0] {
 		case position, title:
@@ -139,7 +142,7 @@ func (s signer) seatPart(part string, beside bool) sort {
 	if len(words) == 1 && s.signing.acronyms.Has(keys[0]) {
 		return position // "Gita, DBA"
 	}
-	if s.half(words) || len(words) == 1 && s.signing.seats.Whole(keys[0]) { // "Mesa", "Catering"
+	if s.half(words) || s.bareHouse(words) { // "Mesa", "Catering"
 		return nothing
 	}
 	if s.signing.leads.Has(keys[0]) || slices.ContainsFunc(keys, s.signing.payees.Has) || s.doubtful(part, s.withoutHouses(words), true) || s.subject(words) || s.oneOf(words) {
@@ -159,7 +162,7 @@ func (s signer) seatPart(part string, beside bool) sort {
 				is = position
 			}
 		case s.signing.between.Has(k), s.signing.governs.Has(k), s.signing.articles.Has(k), slices.Contains(s.name, k), s.signing.honours.Has(k):
-		case !capital(w) && !(i > 0 && s.signing.governs.Has(keys[i-1])) && !(beside && s.quiet(w)) && !(i > 0 && len(k) > 4 && s.quiet(w)), s.remarked(words[i:i+1], keys[i:i+1], true), s.signing.dates.Has(k):
+		case !capital(w) && !(i > 0 && s.signing.governs.Has(keys[i-1])) && !(beside && s.quiet(w)) && !(i > 0 && i+1 < len(words) && len(k) > 4 && s.quiet(w)), s.remarked(words[i:i+1], keys[i:i+1], true), s.signing.dates.Has(k):
 			return nothing
 		default:
 			other++
@@ -169,6 +172,31 @@ func (s signer) seatPart(part string, beside bool) sort {
 		return nothing
 	}
 	return is
+}
+
+// bareHouse reports what may be a thing as well as where somebody is: one without a name ("The garage"), or with a word that is
+// none ("Garage included").
+func (s signer) bareHouse(words []string) bool {
+	thing, house, names, small := false, false, 0, false
+	for i, w := range words {
+		k := strings.ToLower(strings.Trim(w, "()"))
+		switch {
+		case s.signing.roles.Has(k), s.signing.agents.Has(k), s.signing.jobs.Has(k):
+			return false
+		case s.signing.articles.Has(k):
+		case s.signing.wares.Has(k):
+			thing, house = true, true
+		case s.signing.seats.Whole(k) || s.signing.houses.Whole(k):
+			house = true
+		case s.signing.between.Has(k), s.signing.governs.Has(k), i > 0 && s.signing.governs.Has(strings.ToLower(words[i-1])):
+			names++
+		case capital(owner(w)):
+			names++
+		default:
+			small = true
+		}
+	}
+	return thing && names == 0 && len(words) < 3 || house && small
 }
 
 // oneOf reports what tells one of several from the others: "Small Studio".
@@ -220,6 +248,9 @@ const roles = `landlady landlord landlords housekeeper conductor choirmaster org
 	tesoureiro tesoureira capitão treinador treinadora porteiro porteira senhorio senhoria proprietário proprietária pároco catequista armazém secretaria receção recepção contabilidade administração direção
 	penningmeester secretaris voorzitter aanvoerder trainer beheerder conciërge huisbaas verhuurder verhuurster eigenaar eigenares pastoor dominee koster juf meester magazijn receptie secretariaat administratie boekhouding directie balie
 	skarbnik skarbniczka sekretarz kapitan trener trenerka dozorca dozorczyni właściciel właścicielka proboszcz katechetka katecheta nauczycielka magazyn recepcja sekretariat księgowość administracja dyrekcja sołtys prezes prezeska`
+
+// wares are houses that people buy, rent, book and order, too.
+const wares = `garage *garage *garagen haus wohnhaus ferienhaus house huis casa maison dom home hotel hostel lodge cottage cottages catering flowers books taxis music records removals camping transport transports imports exports supplies studio studios properties cinema kino theater theatre gym piscina pool gardens garden garten security cleaning maintenance elektro heizung sanitär blumen möbel getränke optik textilien shop store outlet`
 
 // sizes are words of oneOf.
 const sizes = `small smaller large larger big bigger cheap cheaper other another next last both each klein* groß* gross* ander* beide* petit* grand* autre* piccol* grand* altr* pequeñ* otr* otro pequen* outr* groot groter kleiner mał* duż* inn* drug*`

@@ -17,7 +17,7 @@ type vocabulary struct {
 	rooms, offices, entered, awards, used, numbers, payees, banks, lanes, articles   wording.List
 	labelled, phones, extensions, strangers, choices, registers, opens, opensOn      wording.List
 	closings, besideClosing, dealings, inCompanies, goods, joins, dialling, states   wording.List
-	deskLeads, seats, roles, acronyms, sizes, halves                                 wording.List
+	deskLeads, seats, roles, acronyms, sizes, halves, wares                          wording.List
 	lines                                                                            map[string]bool // whole lines: machines and closers
 	desks                                                                            map[string]bool
 	meet                                                                             phrases // invitations
@@ -98,6 +98,7 @@ func New(grammar Grammar, words Words) *Footers {
 		acronyms:      wording.ListOf(acronyms),
 		sizes:         wording.ListOf(sizes),
 		halves:        wording.ListOf(halves),
+		wares:         wording.ListOf(wares),
 		lines:         map[string]bool{},
 		desks:         map[string]bool{},
 		meet:          phrases{},
