@@ -1,7 +1,6 @@
 package written
 
 import (
-	"slices"
 	"strings"
 
 	"bridge/internal/lazyre"
@@ -19,7 +18,7 @@ var (
 	// outside is where the mail came from.
 	outside = lazyre.New(`outside|external|extern|außerhalb|extérieur|esterno|esterna|esterni|fuera de|fora da|fora de|fuori|buiten|zewn[ęą]trz|spoza|utanför|uden for|utenfor|ekstern|ulkopuol|ulkoi|mimo organizac|vnější|dışından|dışarıdan|harici|внешн|извне|зовнішн|külső|kívül|din afara|εξωτερικ|εκτός|外部|社外|외부`)
 	// warned is what it warns of, and of whom.
-	warned = lazyre.New(caution + `|click|link|attach|klick|anh[aä]ng|anlage|clique|pièces? jointe|clic|enlace|adjunt|allegat|collegament|bijlage|klik|koppeling|anexo|ligaç|załącznik|odnośnik|sender|absender|expéditeur|remitente|mittente|afzender|remetente|nadawc|trust|vertrau|recogni|länk|bilag|bifog|vedlegg|lenke|avsändar|afsender|avsender|liite|linkk|lähettäj|odkaz|příloh|odesílat|bağlantı|ek(?:leri|i)\b|gönder|ссылк|вложен|отправител|посиланн|вкладенн|відправник|hivatkoz|melléklet|feladó|atașament|expeditor|συνδέσμ|συνημμέν|αποστολέ|リンク|添付|送信者|链接|連結|附件|发件人|링크|첨부|suspicious|phish|verdächtig|suspect|sospett|sospech|suspeit|verdacht|podejrz|misstänk|mistænk|mistenk|epäilyttäv|podezřel|helpdesk|service desk|it[- ](?:support|team|department|security|abteilung)|often get email|security check|virus`)
+	warned = lazyre.New(caution + `|click|link|attach|klick|anh[aä]ng|anlage|clique|pièces? jointe|clic|enlace|adjunt|allegat|collegament|bijlage|klik|koppeling|anexo|ligaç|załącznik|odnośnik|sender|absender|expéditeur|remitente|mittente|afzender|remetente|nadawc|trust|vertrau|recogni|länk|bilag|bifog|vedlegg|lenke|avsändar|afsender|avsender|liitt|liite|linkk|lähettäj|odkaz|příloh|odesílat|bağlantı|ek(?:leri|i)\b|gönder|ссылк|вложен|отправител|посиланн|вкладенн|відправник|hivatkoz|melléklet|feladó|atașament|expeditor|συνδέσμ|συνημμέν|αποστολέ|リンク|添付|送信者|链接|連結|附件|发件人|링크|첨부|suspicious|phish|verdächtig|suspect|sospett|sospech|suspeit|verdacht|podejrz|misstänk|mistænk|mistenk|epäilyttäv|podezřel|helpdesk|service desk|it[- ](?:support|team|department|security|abteilung)|often get email|security check|virus`)
 	// tagged is a banner that is a word or two: "[EXTERNAL EMAIL]".
 	tagged = lazyre.New(`^[\[(*<| ]*(?:external|externe?[rns]?|extern[oa]|esterno|esterna|ekstern|zewnętrzn[ya]|внешнее|외부|外部|社外)(?:[ -](?:e-?mails?|mail|mejl|e-post|sender|message|nachricht|absender|courriel|expéditeur|message|correo|mensaje|remitente|mittente|messaggio|bericht|afzender|mensagem|remetente|nadawca|wiadomość))?[\])*>|: !]*$`)
 	// filters are what programs that look for fraud write around their banners.
@@ -91,5 +90,23 @@ func isBanner(text string) bool {
 	if !banner.MatchString(l) || !outside.MatchString(l) || !warned.MatchString(l) {
 		return false
 	}
-	return !slices.ContainsFunc(sentences(l), func(s string) bool { return !outside.MatchString(s) && !warned.MatchString(s) })
+	from, care := false, false // it says where the mail came from; it warns of more than that
+	for i, s := range sentences(l) {
+		if !outside.MatchString(s) && !warned.MatchString(s) {
+			return false
+		}
+		from = from || outside.MatchString(s) && aboutMail.MatchString(s)
+		rest := s
+		if i == 0 {
+			rest = strings.TrimLeft(headCaution.ReplaceAllString(s, ""), " :!-")
+		}
+		care = care || warned.MatchString(aboutMail.ReplaceAllString(rest, ""))
+	}
+	return from && care
 }
+
+var (
+	headCaution = lazyre.New(`^(?:` + caution + `)`)
+	// aboutMail are the mail and who sent it.
+	aboutMail = lazyre.New(`e-?mail|\bmails?\b|message|nachricht|absender|courriel|expéditeur|correo|mensaje|remitente|messaggio|mittente|bericht|afzender|mensagem|remetente|wiadomo\p{L}*|nadawc\p{L}*|mejl|e-post\p{L}*|besked|meddel\p{L}*|melding|avsänd\p{L}*|afsend\p{L}*|avsend\p{L}*|viesti|sähköposti|lähettäj\p{L}*|zpráv\p{L}*|odesíl\p{L}*|e-?posta|mesaj\p{L}*|ileti|gönder\p{L}*|письм\p{L}*|сообщен\p{L}*|отправит\p{L}*|лист\b|відправ\p{L}*|levél|üzenet|feladó\p{L}*|expeditor\p{L}*|μήνυμα|αποστολέ\p{L}*|メール|送信者|邮件|郵件|发件人|메일|\bsender\b`)
+)

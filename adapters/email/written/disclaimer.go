@@ -167,7 +167,10 @@ func closedAbove(lines []string) bool {
 	if l == "" || utf8.RuneCountInString(l) > maxSignatureLine || strings.HasPrefix(l, Mark) || strings.HasSuffix(l, ":") {
 		return false
 	}
-	return strings.IndexByte(".!?", l[len(l)-1]) < 0 || (Digits(l) || strings.Contains(l, "www.") || len(strings.Fields(l)) < 7) && (reached(l) || formal.MatchString(l))
+	if closes(l) || closes(lastOf(lines[:above(lines)-1])) && len(strings.Fields(l)) < 5 {
+		return true
+	}
+	return (Digits(l) || strings.Contains(l, "www.") || len(strings.Fields(l)) < 7) && (reached(l) || formal.MatchString(l) || !talks(l) && (located.MatchString(l) || position(l)))
 }
 
 // dataNotice reports whether all of some lines is what a law of data protection asks for, with

@@ -13,7 +13,7 @@ import (
 
 var (
 	// controller is who answers for the data, in lower case.
-	controller = lazyre.New(`(?:data )?controller (?:of|for) (?:your|the) |data controller is|verantwortlich(?:er)? (?:für die (?:daten)?verarbeitung|im sinne de[rs])|responsable d[eu] (?:le |la |du |l['’])?traitement|responsable del? (?:el |los )?(?:tratamiento|fichero)|titolare del trattamento|verwerkingsverantwoordelijke|responsável pel[oa] tratamento|controlador(?:a)? dos (?:seus )?dados|administrator\p{L}* (?:pani/pana |pana/pani |państwa |twoich )?danych|dataansvarlig|personuppgiftsansvarig|behandlingsansvarlig|rekisterinpitäjä|správce(?:m)? (?:vašich )?osobních`)
+	controller = lazyre.New(`controller (?:of|for) your |data controller (?:is|of|for)|verantwortlich(?:er)? (?:für die (?:daten)?verarbeitung|im sinne de[rs])|responsable d[eu] (?:le |la |du |l['’])?traitement|responsable del? (?:el |los )?(?:tratamiento|fichero)|titolare del trattamento|verwerkingsverantwoordelijke|responsável pel[oa] tratamento|controlador(?:a)? dos (?:seus )?dados|administrator\p{L}* (?:pani/pana |pana/pani |państwa |twoich )?danych|dataansvarlig|personuppgiftsansvarig|behandlingsansvarlig|rekisterinpitäjä|správce(?:m)? (?:vašich )?osobních`)
 	// byLaw is the law that it is said for.
 	byLaw = lazyre.New(`gdpr|ds-?gvo|rgpd|lopd|lgpd|\brodo\b|\bavg\b|2016/679|679/2016|general data protection|datenschutz-?grundverordnung|d\.? ?lgs\.?|lei geral de proteção|protection des données|ley orgánica|protección de datos|data protection act`)
 	// yourData are what the reader is told of.
@@ -40,5 +40,5 @@ func besideData(s string) bool {
 // impersonal reports a sentence that says nothing of the writer's own, asks for nothing and tells no number.
 func impersonal(s string) bool {
 	return !mine.MatchString(s) && !asks(linkless(s)) && !Digits(lawNumbers.ReplaceAllString(linkless(s), "")) &&
-		!slices.ContainsFunc(strings.FieldsFunc(s, notLetter), func(w string) bool { return verdicts[w] && !ambiguous[w] })
+		!slices.ContainsFunc(strings.FieldsFunc(s, notLetter), func(w string) bool { return verdicts[w] && !ambiguous[w] || len(w) > 4 && dateName(w) })
 }
