@@ -14,7 +14,7 @@ import (
 type decisions struct {
 	granted, refused map[string]bool
 	possible         map[string]bool // only denied: "il rimborso non è possibile"
-	is, isNot        [][]string
+	is, isNot, must  [][]string
 	none, no         map[string]bool // before and behind a thing
 	alas             map[string]bool
 }
@@ -39,7 +39,37 @@ var decidedWords = lazyre.Once(func() decisions {
 		não é|não está|não são|não pode ser|is niet|wordt niet|worden niet|nie jest|nie są|nie zostaje|nie zostają|nie może być|nie będzie|nie zostanie`, "|") {
 		d.isNot = append(d.isNot, strings.Fields(s))
 	}
+	for s := range strings.SplitSeq(`non va|non vanno|non deve essere|non devono essere|non dev'essere`, "|") {
+		d.must = append(d.must, strings.Fields(s))
+	}
 	return d
+})
+
+// done reports whether a word is the Italian participle of a deed of the prompt: "pagata".
+func (own ownWords) done(w string) bool {
+	if len(w) < 4 {
+		return false
+	}
+	if verb := italianDone()[w[:len(w)-1]]; verb != "" {
+		return own.act(verb) != 0
+	}
+	for _, e := range [][2]string{{"at", "are"}, {"it", "ire"}, {"ut", "ere"}} {
+		if stem, is := strings.CutSuffix(w[:len(w)-1], e[0]); is && strings.ContainsAny(w[len(w)-1:], "oaie") && (own.act(stem+e[1]) != 0 || own.roles[stem+e[1]] != 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// italianDone are participles that no rule makes, without their last letters.
+var italianDone = lazyre.Once(func() map[string]string {
+	all := map[string]string{}
+	for pair := range strings.FieldsSeq(`chius/chiudere disdett/disdire rimoss/rimuovere apert/aprire spent/spegnere acces/accendere iscritt/iscrivere tradott/tradurre promoss/promuovere tolt/togliere concess/concedere assunt/assumere scritt/scrivere dipint/dipingere
+		corrett/correggere raccolt/raccogliere estes/estendere ridott/ridurre accolt/accogliere espuls/espellere emess/emettere sospes/sospendere fus/fondere`) {
+		stem, verb, _ := strings.Cut(pair, "/")
+		all[stem] = verb
+	}
+	return all
 })
 
 // decided reads a clause that begins at toks[i] and says what becomes of the thing or the deed that the prompt names: its class
@@ -75,6 +105,9 @@ func (p *parser) decided(o *orders, toks []token, i int) (class, int) {
 			rest = rest[k:]
 		}
 		if len(rest) != 1 {
+			if k := startsWith(rest, d.must); !not && k > 0 && len(rest) == k+1 && o.own.done(rest[k].key) { // "la fattura non va pagata"
+				return noStrong, end - i
+			}
 			continue
 		}
 		switch w := rest[0].key; {

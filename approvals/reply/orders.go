@@ -252,6 +252,10 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 			}
 			break
 		}
+		if j == i+1 && r&imperative != 0 && r&infinitive == 0 && toks[j].key == toks[i].key { // "prenota prenota"
+			rs = append(rs, adverb)
+			continue
+		}
 		if o.at == deAt && j > i && toks[j].key == "sie" && toks[j-1].key == "sie" { // "zahlen Sie sie aus"
 			r = object
 		} else if r == 0 || j > i && toks[j].key == toks[j-1].key {

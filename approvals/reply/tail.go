@@ -243,7 +243,7 @@ func (p *parser) isRole(line string) bool {
 		switch {
 		case p.roles[k]:
 			role = true
-		case p.articles[k]:
+		case p.articles[k], besideRoles()[k]:
 		default:
 			return false
 		}
@@ -260,19 +260,6 @@ func (p *parser) withoutRole(lines, signature []string, o Options) []string {
 		return lines
 	}
 	return p.trimFooters(lines[:len(lines)-1])
-}
-
-func roles() map[string]bool {
-	return set(
-		"treasurer", "director", "secretary", "manager", "cfo", "ceo", "coo", "cto", "controller", "chairman", "chairwoman", "chair", "president", "bursar", "clerk", "accountant", "accounting", "finance", "procurement", "purchasing", "owner", "partner",
-		"presidente", "direttore", "direttrice", "tesoriere", "segretario", "segretaria", "amministratore", "amministratrice", "amministrazione", "dirigente", "contabilità", "responsabile", "titolare",
-		"tesorero", "tesorera", "directora", "secretario", "secretaria", "gerente", "presidenta", "administrador", "administradora", "contador", "contadora", "contabilidad", "administración", "jefe", "jefa",
-		"trésorier", "trésorière", "directeur", "directrice", "secrétaire", "gérant", "gérante", "président", "présidente", "comptable", "comptabilité", "direction", "daf", "maire", "adjoint", "adjointe", "syndic", "proviseur", "proviseure", "principal", "principale", "chef", "cheffe", "entraîneur", "entraîneuse", "intendant", "intendante", "gardien", "gardienne", "artisan", "boulanger", "boulangère", "curé", "maître", "maîtresse", "propriétaire", "bailleur", "animateur", "animatrice", "coordinatrice", "coordinateur", "responsable", "économe", "régisseur", "greffier", "greffière",
-		"kassenwart", "kassenwartin", "schatzmeister", "schatzmeisterin", "geschäftsführer", "geschäftsführerin", "schriftführer", "schriftführerin", "abteilungsleiter", "abteilungsleiterin", "vorstand", "vorsitzende", "vorsitzender", "buchhaltung", "prokurist", "prokuristin", "direktor", "direktorin", "leiter", "leiterin", "einkauf", "einkaufsleitung", "geschäftsführung",
-		"tesoureiro", "tesoureira", "diretor", "diretora", "secretário", "secretária", "contabilidade", "direção",
-		"penningmeester", "secretaris", "voorzitter", "boekhouding", "inkoop", "administratie", "bestuurder", "eigenaar", "eigenares", "ploegbaas", "werfleider", "teamleider", "teamleidster", "trainer", "trainster", "coach", "juf", "meester", "conciërge", "beheerder", "beheerster", "zaakvoerder", "zaakvoerster", "burgemeester", "schepen", "wethouder", "syndicus", "huisarts", "tandarts", "dierenarts", "pastoor", "dominee", "koster", "dirigent", "dirigente", "leerkracht", "directie", "directeur", "directrice", "bakker", "kapster", "verhuurder", "voorzitster", "penningmeesteres", "scriba", "griffier", "bedrijfsleider", "bedrijfsleidster", "afdelingshoofd", "huismeester",
-		"skarbnik", "dyrektor", "sekretarz", "prezes", "księgowość", "księgowa", "kierownik", "zarząd", "właściciel",
-	)
 }
 
 func articles() map[string]bool {
