@@ -63,6 +63,11 @@ var actsOfConsent = lazyre.Once(func() map[string]bool { return set("confirm", "
 // actOfMachines is what machines do by themselves, too: who writes that one does not orders nothing.
 const actOfMachines = "restart reboot bounce"
 
+// ofOthers are acts that somebody in what a prompt tells may do, too: "conferma" may be of the plumber.
+var ofOthers = sync.OnceValue(func() map[string]bool {
+	return set("restart", "start", "confirm", "answer", "accept", "call", "open", "close", "deliver", "offer", "move", "transfer", "relocate", "migrate", "change", "merge")
+})
+
 // ofMachines are acts, by their first English verbs, which machines do by themselves in French words that order, too.
 var ofMachines = lazyre.Once(func() map[string]bool { return set("restart", "start") })
 
@@ -370,8 +375,12 @@ func (p *parser) formsOf(k, l int) *actForms {
 			}
 		case l == nlAt && r&infinitive != 0 && r&object == 0: // "verlengen" orders, as "verleng" does
 			f.acts[w] |= command
+		case l == itAt && r&stated != 0 && r&(infinitive|object) == 0 && !ofOthers()[strings.Fields(act[enAt])[0]]: // "abbassa"
+			f.acts[w] |= command
 		case l == itAt && r&(imperative|holding) == imperative && (strings.HasSuffix(w, "te") || strings.HasSuffix(w, "mo")): // "lo mandate"
-			f.acts[w] = r | p.orders[l].roles[w]&stated
+			if f.acts[w] = r | p.orders[l].roles[w]&stated; f.acts[w]&(stated|infinitive|object) == 0 {
+				f.acts[w] |= command
+			}
 		case l != enAt && r&imperative != 0 && r&(stated|infinitive|negated1) == 0:
 			f.acts[w] |= command
 		}

@@ -10,7 +10,7 @@ func TestDecided(t *testing.T) {
 		grant, deny, asked []string
 	}{
 		{"it", "Concedere alla ditta Rubini uno sconto del 5 %?", []string{"sconto approvato", "Lo sconto è concesso."}, []string{"niente sconto", "nessuno sconto", "sconto no", "lo sconto non è autorizzato", "sconto negato"}, []string{"niente sconto per ora", "lo sconto non è chiaro", "niente fattura", "sconto non so", "sconto concesso solo a Rubini", "sconto approvato al 3 %"}},
-		{"it", "Prenotare il pullman per la gita?", []string{"prenota prenota", "Prenotalo prenotalo!"}, []string{"da non prenotare", "il pullman non va prenotato"}, []string{"prenota", "prenota prenota domani", "va prenotato", "non va", "il pullman non va disdetto", "il pullman non va bene", "prenota se c'è"}},
+		{"it", "Prenotare il pullman per la gita?", []string{"prenota prenota", "Prenotalo prenotalo!"}, []string{"da non prenotare", "il pullman non va prenotato"}, []string{"prenota lui", "prenota prenota domani", "va prenotato", "non va", "il pullman non va disdetto", "il pullman non va bene", "prenota se c'è"}},
 		{"it", "Cancel the discount of Rubini", nil, nil, []string{"niente sconto", "sconto no"}},
 		{"it", "Spostare la visita del signor Amato a venerdì?", nil, []string{"niente spostamento", "lo spostamento non è possibile"}, []string{"niente visita", "visita no", "la visita non è possibile"}},
 		{"pl", "Zwrócić pani Nowak 189,99 zł?", nil, []string{"bez zwrotu", "Niestety zwrot nie jest możliwy.", "żadnego zwrotu"}, []string{"zwrot jest możliwy", "zwrot nie jest jeszcze możliwy", "bez zwrotu czy z", "zwrot połowy odrzucony", "bez odsetek"}},

@@ -145,7 +145,7 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 	for l := range p.orders {
 		own := p.own(o.Shown, l)
 		if in&(1<<l) == 0 && !slices.ContainsFunc(toks, func(t token) bool {
-			return own.roles[nameKey(t.key)]|own.act(t.key) != 0 || slices.ContainsFunc(own.kinds, func(kind wordList) bool { return kind.has(t.key) })
+			return own.roles[nameKey(t.key)]|own.act(t.key) != 0 || slices.ContainsFunc(own.kinds, func(kind wordList) bool { return kind.has(t.key) }) || own.part(l, t.key)
 		}) {
 			continue
 		}
@@ -278,6 +278,9 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 			continue
 		}
 		got := o.order(rs[:n], toks[i].value, i+n < len(toks) && toks[i+n].value)
+		if got == unknown && o.at == itAt && rs[0]&modal != 0 && n > 1 && i+n < len(toks) && (toks[i+n].key == "." || toks[i+n].key == "!") && each(rs[1:n], infinitive|object|adverb|preposition) && among(rs[1:n], infinitive) == 1 { // "potete eliminarle."
+			got = yesWeak
+		}
 		if got == unknown {
 			got = o.agrees(rs[:n])
 			if got != unknown && among(rs[:n], against) > 0 && toks[i+n-1].then { // "nothing against ACME"

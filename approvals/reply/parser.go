@@ -349,7 +349,7 @@ read:
 			if toks[i].key == "si" && n == 1 && fit.language != it && p.maybeIf(toks, i, yes) {
 				return Result{}, 0
 			}
-			if toks[i].key == "si" && n == 1 && p.reflexive(toks, i) {
+			if toks[i].key == "si" && n == 1 && p.reflexive(toks, i, o.Shown) {
 				return Result{}, 0
 			}
 			if toks[i].key == "ja" && n == 1 && p.maybeI(toks, i) {
@@ -519,9 +519,9 @@ func (p *parser) onlySi(toks []token) bool {
 
 // reflexive reports whether the "si" at toks[i] may say in Italian that something is done or
 // happens by itself: "si riavvia".
-func (p *parser) reflexive(toks []token, i int) bool {
+func (p *parser) reflexive(toks []token, i int, shown Shown) bool {
 	const it = 1 // as in languages()
-	return i+1 < len(toks) && toks[i].end-toks[i].start == len(toks[i].key) && toks[i+1].kind == word && p.orders[it].roles[toks[i+1].key]&stated != 0 &&
+	return i+1 < len(toks) && toks[i].end-toks[i].start == len(toks[i].key) && toks[i+1].kind == word && (p.orders[it].roles[toks[i+1].key]|p.own(shown, it).act(toks[i+1].key))&stated != 0 &&
 		!(i+2 < len(toks) && asking().permits[toks[i+2].key]) // "si invia pure"
 }
 
