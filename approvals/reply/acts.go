@@ -64,7 +64,7 @@ var actsOfConsent = lazyre.Once(func() map[string]bool { return set("confirm", "
 const actOfMachines = "restart reboot bounce"
 
 // ofOthers are acts that somebody in what a prompt tells may do, too: "conferma" may be of the plumber.
-var ofOthers = sync.OnceValue(func() map[string]bool {
+var ofOthers = lazyre.Once(func() map[string]bool {
 	return set("restart", "start", "confirm", "answer", "accept", "call", "open", "close", "deliver", "offer", "move", "transfer", "relocate", "migrate", "change", "merge")
 })
 

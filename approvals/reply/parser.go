@@ -504,27 +504,6 @@ func (p *parser) inPolish(body string, toks []token) bool {
 	})
 }
 
-// onlySi reports whether each yes in toks is a "sì" in any spelling.
-func (p *parser) onlySi(toks []token) bool {
-	for i, t := range toks {
-		if t.kind != word || t.key == "si" || t.key == "sì" || t.key == "sí" || t.key == "si'" {
-			continue
-		}
-		if m, _ := p.phraseAt(toks, i); m.class.isYes() {
-			return false
-		}
-	}
-	return true
-}
-
-// reflexive reports whether the "si" at toks[i] may say in Italian that something is done or
-// happens by itself: "si riavvia".
-func (p *parser) reflexive(toks []token, i int, shown Shown) bool {
-	const it = 1 // as in languages()
-	return i+1 < len(toks) && toks[i].end-toks[i].start == len(toks[i].key) && toks[i+1].kind == word && (p.orders[it].roles[toks[i+1].key]|p.own(shown, it).act(toks[i+1].key))&stated != 0 &&
-		!(i+2 < len(toks) && asking().permits[toks[i+2].key]) // "si invia pure"
-}
-
 // deniesHalt reports whether a negation stands right before what stops or calls off at toks[i]:
 // "don't stop", "no canceles", but not "nein, stopp" and "no stop".
 func (p *parser) deniesHalt(toks []token, i int, m meaning) bool {

@@ -122,6 +122,27 @@ func (p *parser) polishNo(toks []token, i int) bool {
 	return i+1 < len(toks) && toks[i+1].kind == word && toks[i+1].key != "to" && orders(i+1)
 }
 
+// onlySi reports whether each yes in toks is a "sì" in any spelling.
+func (p *parser) onlySi(toks []token) bool {
+	for i, t := range toks {
+		if t.kind != word || t.key == "si" || t.key == "sì" || t.key == "sí" || t.key == "si'" {
+			continue
+		}
+		if m, _ := p.phraseAt(toks, i); m.class.isYes() {
+			return false
+		}
+	}
+	return true
+}
+
+// reflexive reports whether the "si" at toks[i] may say in Italian that something is done or
+// happens by itself: "si riavvia".
+func (p *parser) reflexive(toks []token, i int, shown Shown) bool {
+	const it = 1 // as in languages()
+	return i+1 < len(toks) && toks[i].end-toks[i].start == len(toks[i].key) && toks[i+1].kind == word && (p.orders[it].roles[toks[i+1].key]|p.own(shown, it).act(toks[i+1].key))&stated != 0 &&
+		!(i+2 < len(toks) && asking().permits[toks[i+2].key]) // "si invia pure"
+}
+
 // readable reports whether the words after a no are of a language that the grammar
 // knows: none is of another script or another language, and of those that are no
 // names enough are known. A no that only one language has tells the language itself.
