@@ -328,7 +328,7 @@ func (p *parser) formsOf(k, l int) *actForms {
 				f.acts[actKey(noun)] |= infinitive | object | p.orders[l].roles[noun]
 				if l == plAt {
 					for _, w := range polishCases(noun) {
-						f.acts[actKey(w)] |= infinitive | object | p.orders[l].roles[w]
+						f.acts[actKey(w)] |= object | p.orders[l].roles[w]
 					}
 				}
 			}

@@ -28,7 +28,7 @@ var decidedWords = lazyre.Once(func() decisions {
 		refused: set(strings.Fields(`denied refused rejected declined abgelehnt verweigert afgewezen geweigerd ` +
 			romance("negat rifiutat respint bocciat", "o a i e") + romance("denegad rechazad negad recusad rejeitad indeferid", "o a os as") + romance("refusé rejeté", "- e s es") + romance("odrzucon", "y a e"))...),
 		possible: set(strings.Fields(`possible möglich posible posibles possibile possibili possível possíveis mogelijk możliwy możliwa możliwe mozliwy mozliwa mozliwe`)...),
-		none:     set(strings.Fields(`no kein keine keinen keinerlei geen aucun aucune sin ningún ningun ninguna sem nenhum nenhuma niente nessun nessuno nessuna gnente nissun bez żaden żadna żadnej żadnego żadnych zaden zadna zadnej zadnego zadnych`)...),
+		none:     set(strings.Fields(`no kein keine keinen keinerlei geen aucun aucune sin ningún ningun ninguna sem nenhum nenhuma niente nessun nessuno nessuna gnente nissun bez żaden żadna żadnej żadnego zaden zadna zadnej zadnego`)...),
 		alas:     set(strings.Fields(`unfortunately sadly leider purtroppo lamentablemente desgraciadamente malheureusement infelizmente helaas niestety`)...),
 		no:       set("no", "nein", "nee", "non", "não", "nao", "nie"),
 	}
