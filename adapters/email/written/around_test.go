@@ -81,3 +81,17 @@ func TestBelowTheName(t *testing.T) {
 		}
 	}
 }
+
+// TestRemarksLikeCards: what is said of somebody with a title, or where, is no card by itself.
+func TestRemarksLikeCards(t *testing.T) {
+	m := Mail{Name: "Dana Bianchi", Address: "dana@bright.example", Answers: true}
+	for _, text := range []string{
+		"Book it.\n\nDana Bianchi\nSurveyor comes Monday", "Book it.\n\nDana Bianchi\nContador decide", "Book it.\n\nDana Bianchi\nPlanner agrees", "Book it.\n\nDana Bianchi\nEditor refuses", "Book it.\n\nDana Bianchi\nMakler kommt",
+		"Book it.\n\nRegards,\nDana\n\nHalle 3, Stand 12", "Book it.\n\nRegards,\nDana\n\nGate 12, Verona", "Book it.\n\nRegards,\nDana\n\nZimmer 12", "Book it.\n\nRegards,\nDana\n\nRoom 5, Building 3",
+		"Book it.\n\nDana Bianchi\n[Yes]<https://x.example>",
+	} {
+		if got := Split(text, m).Text; got != text {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}

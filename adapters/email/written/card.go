@@ -117,7 +117,7 @@ func nameless(lines []string, name map[string]bool) int {
 		case isPicture(l), keptHours(l):
 		case strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ":"):
 			return n
-		case reached(l) || formal.MatchString(l) && !talks(l) || !talks(l) && located.MatchString(l) && !theirs.MatchString(l):
+		case reached(l) || !talks(l) && (formal.MatchString(l) || n-from > 1 && located.MatchString(l) && !theirs.MatchString(l)):
 			told = true
 		case !cardLine(l):
 			return n
@@ -307,5 +307,8 @@ func titled(l string, name map[string]bool) bool {
 
 // position reports what somebody is, in few words and none of a sentence.
 func position(l string) bool {
-	return len(strings.Fields(l)) < 6 && plainName(l) && !theirs.MatchString(l) && !Digits(l) && !strings.ContainsAny(l, "?!;:") && role.MatchString(l)
+	return len(strings.Fields(l)) < 6 && plainName(l) && !theirs.MatchString(l) && !Digits(l) && !strings.ContainsAny(l, "?!;:") && role.MatchString(l) && !slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(l), notLetter), func(w string) bool { return does[w] || len(w) > 5 && dateName(w) })
 }
+
+// does are what people with a title do: "Contador decide" is none.
+var does = set(`says|said|agrees|decides|refuses|comes|pays|knows|wants|needs|calls|will|can|sagt|kommt|entscheidet|zahlt|weiß|muss|kann|ruft|lehnt|dit|décide|vient|paie|veut|doit|peut|refuse|accepte|dice|decide|viene|paga|quiere|debe|puede|acepta|rechaza|vuole|deve|può|accetta|rifiuta|zegt|beslist|komt|betaalt|wil|moet|kan|weigert|diz|vem|quer|pode|aceita|recusa|mówi|decyduje|przychodzi|płaci|chce|musi|może`)
