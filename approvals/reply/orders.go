@@ -133,7 +133,12 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 		has := p.inOrders[t.key]
 		if has == 0 && p.hedges.of[t.key] && !slices.ContainsFunc(p.plain, func(plain map[string]bool) bool { return plain[t.key] }) {
 			noSe := t.key == "se" && i > 0 && toks[i-1].key == "no" // of a Spanish frame
-			if _, n := p.phraseAt(toks, i); n == 0 && !noSe {       // a doubt that no clause can have
+			polite := false                                         // "cuanto antes"
+			if i > 0 && toks[i-1].kind == word {
+				m, n := p.phraseAt(toks, i-1)
+				polite = m.class == courtesy && n > 1
+			}
+			if _, n := p.phraseAt(toks, i); n == 0 && !noSe && !polite { // a doubt that no clause can have
 				return Result{}
 			}
 		}
@@ -187,7 +192,8 @@ func (p *parser) marked(toks []token, l int, own ownWords) ([]token, bool) {
 		}
 		out[i].as, out[i].run, out[i].tail = meaning{c, 1 << l}, uint8(n), uint8(tail)
 		const bound = imperative | holding
-		out[i].bound = l == esAt && words.roleOf(toks[i].key)&bound == bound
+		given := imperative | infinitive
+		out[i].bound = l == esAt && (words.roleOf(toks[i].key)&bound == bound || words.roleOf(toks[i].key)&given == imperative && (strings.HasSuffix(toks[i].key, "sela") || strings.HasSuffix(toks[i].key, "selo")))
 		found = true
 	}
 	return out, found
@@ -466,7 +472,7 @@ func (o *orders) forbids(rs []role, v, at int) class {
 	const rest = object | preposition | adverb | politeness | clitic | opener
 	for i, r := range rs {
 		switch {
-		case i == v || i == at, r&naught != 0:
+		case i == v || i == at, r&naught != 0, o.at == ptAt && i == len(rs)-1 && at == 0 && r&negation != 0: // "não remarca não"
 		case r&(causes|becomes) != 0:
 		case r&negation != 0, r&verbs != 0 && r&object == 0 && !(r&half != 0 && i == at-1 && rs[at]&glue != 0), r&(rest|half|ours) == 0 && !(r&formal != 0 && i == v+1):
 			return unknown

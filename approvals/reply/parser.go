@@ -415,7 +415,7 @@ read:
 	case !no || couldNot && p.unable(toks[noEnds[0]:]) || !o.reasonFirst && p.sideFact(toks, o.Shown) || len(noEnds) > maxPhrases, onlyNo && p.inPolish(body, toks[noEnds[0]:]):
 		return Result{}, 0
 	}
-	if len(o.Shown.About) > 0 && p.instead(body, toks[noEnds[0]:]) {
+	if len(o.Shown.About) > 0 && (p.instead(body, toks[noEnds[0]:]) || p.ordersItAfter(toks[noEnds[0]:], o.Shown)) {
 		return Result{}, 0
 	}
 	said := in

@@ -279,3 +279,18 @@ func regularVerb(word string, italian bool) string {
 	}
 	return ""
 }
+
+// ordersItAfter reports whether what stands behind a no and punctuation begins with an order to do what is asked, in Spanish
+// or Portuguese: "não, remarca" takes its no back, or speaks of something else.
+func (p *parser) ordersItAfter(toks []token, shown Shown) bool {
+	at := slices.IndexFunc(toks, func(t token) bool { return t.kind == word })
+	if at < 1 {
+		return false
+	}
+	return slices.ContainsFunc([]int{esAt, ptAt}, func(l int) bool {
+		own := p.own(shown, l)
+		key := nameKey(toks[at].key)
+		r := own.act(toks[at].key) | own.roles[key]
+		return r&imperative != 0 && r&object == 0
+	})
+}

@@ -98,6 +98,24 @@ func TestIberianAnswers(t *testing.T) {
 			[]string{"borra el usuario de prueba", "borra todas las cuentas", "borra otra cuenta", "bórrala mañana", "desactívala", "si la borras avisa"},
 		},
 		{
+			"pt", "Remarco a aula de segunda?\nA professora está doente.",
+			[]string{"remarca ja", "remarca la isso", "sim, remarque"},
+			[]string{"não remarca não", "não remarques"},
+			[]string{"remarca não sei", "não remarca ainda não sei", "remarca para quinta", "não, remarca", "remarca só a tua"},
+		},
+		{
+			"es", "¿Cambio la cerradura del local?\nEl cerrajero cobra 140 €.",
+			[]string{"sí, cámbiela cuanto antes", "cámbiala de inmediato", "si cambiala porfi"},
+			[]string{"no la cambies, la va a usar Virginia", "no la cambies, fui yo"},
+			[]string{"cámbiala antes", "cámbiala cuando puedas", "cámbiala pero antes avisa", "sí, cuando antes la cambies", "vamos a ver", "no, vamos a cambiarla"},
+		},
+		{
+			"pt", "Reset password for m.ocampo\nShe called this morning.",
+			[]string{"repõe a senha", "pode repor a senha", "reponha a palavra-passe"},
+			[]string{"não reponhas a senha", "não repor"},
+			[]string{"repõe a conta", "repõe a senha amanhã", "manda-lhe a senha", "não reponhas a conta", "põe outra senha"},
+		},
+		{
 			"pt", "Block card ending 4471\nThree payments were reported as unknown.",
 			[]string{"bloqueie imediatamente", "bloqueia o cartão", "sim, bloqueie-o"},
 			[]string{"não bloqueie", "não bloqueies o cartão"},

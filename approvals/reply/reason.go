@@ -67,7 +67,7 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		m, n := p.phraseAt(toks, j)
 		letters = letters || strings.ContainsFunc(toks[j].key, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 		switch {
-		case toks[j].key == "yo" && n == 1 && j > i: // "fui yo"
+		case toks[j].key == "yo" && n == 1 && j > i, n == 1 && goes(toks, j): // "fui yo", "la va a usar Ana"
 			saysMore = true
 		case m.class == unclear && n == 1, m.class == deed, m.class.isYes() && len(toks[j].key) == 1:
 			vague = true
@@ -376,4 +376,19 @@ func objections() []string {
 		"bezwa", "bezwar", "tegen", "vraag", "vroeg", "gevraagd", "twijfel", "zeg", "zei", "of",
 		"sprzeciw", "zastrzeż", "obiekcj", "przeciw", "pyta", "czy", "wątpliw", "mówi", "powiedzi",
 	}
+}
+
+// goes reports whether a word that may be a yes only says that somebody is going to do something, or where: "la va a usar
+// Virginia", "vai ficar para a Rita", "vamos en tren".
+func goes(toks []token, i int) bool {
+	if i+1 == len(toks) || toks[i+1].kind != word {
+		return false
+	}
+	switch next := toks[i+1].key; toks[i].key {
+	case "va", "vamos":
+		return next == "a" || next == "en" || next == "de"
+	case "vai", "vão", "vao":
+		return strings.HasSuffix(next, "r")
+	}
+	return false
 }

@@ -9,7 +9,7 @@ func thingList() []string {
 		`user users benutzer* nutzer* utent* usuari* utilisateur* utilizador* gebruiker* użytkownik* uzytkownik*`,
 		`account accounts konto konta kont kontu konten cuenta cuentas compte comptes conta contas rekening`,
 		`profile* profil profils profile profilo profili perfil perfis profiel* profilu`,
-		`password* passwort* passwörter contraseñ* contrasen* senha* wachtwoord* hasło hasła haslo hasla parol* kennwort*`,
+		`password* passwort* passwörter contraseñ* contrasen* clave claves palavra-passe senha* wachtwoord* hasło hasła haslo hasla parol* kennwort*`,
 		`backup* copia copias copie cópia* sauvegarde* sicherung* back-up* kopi*`,
 		`ticket tickets case cases zgłoszeni* zgloszeni* segnalazion* incidenc* chamado* melding* fall`,
 		`database db datenbank* base bases banca baza bazy bazę baze databank*`,

@@ -78,6 +78,14 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 			on, joined = "lhe lhes", "-o -a -os -as -lo -la -los -las -no -na -nos -nas -lhe -lhes -lho -lha -lhos -lhas"
 		}
 		stem, e := cut("ar", "er", "ir")
+		for ending, odd := range oddOrders()[l == ptAt] {
+			if before, is := strings.CutSuffix(verb, ending); is {
+				with([]string{before + odd[0]}, "-", on+" "+joined, imperative)
+				with([]string{before + odd[1]}, "- n m", on+" "+joined, imperative)
+				note(before+odd[1]+"s", negated1)
+				with([]string{verb}, "-", on, infinitive)
+			}
+		}
 		if stem == "" {
 			if verb == "dar" || verb == "ver" {
 				with([]string{verb}, "-", on, infinitive)
@@ -316,3 +324,11 @@ func softened(stems []string, l int, ending string) []string {
 	}
 	return all
 }
+
+// oddOrders are endings of Spanish and, under true, Portuguese verbs with what they order with, to a friend and formally.
+var oddOrders = lazyre.Once(func() map[bool]map[string][2]string {
+	return map[bool]map[string][2]string{
+		false: {"poner": {"pon", "ponga"}, "tener": {"ten", "tenga"}, "traer": {"trae", "traiga"}, "hacer": {"haz", "haga"}, "decir": {"di", "diga"}},
+		true:  {"por": {"põe", "ponha"}, "pôr": {"põe", "ponha"}, "trazer": {"traz", "traga"}, "fazer": {"faz", "faça"}, "dizer": {"diz", "diga"}},
+	}
+})
