@@ -284,7 +284,7 @@ func regularVerb(word string, italian bool) string {
 // or Portuguese: "não, remarca" takes its no back, or speaks of something else.
 func (p *parser) ordersItAfter(toks []token, shown Shown) bool {
 	at := slices.IndexFunc(toks, func(t token) bool { return t.kind == word })
-	if at < 1 {
+	if at < 1 || len(toks[at].key) < 4 { // "da" and "das" are words of other languages
 		return false
 	}
 	return slices.ContainsFunc([]int{esAt, ptAt}, func(l int) bool {
