@@ -122,7 +122,7 @@ func english() language {
 			"please", "pls", "plz", "thanks", "thank you", "thx", "ty", "tx", "thanks a lot", "thanks so much", "thanks very much",
 			"thank you so much", "thank you very much", "many thanks", "and thanks", "and thank you", "thanks again", "thank you again",
 			"thanks for asking", "thank you for asking", "thanks for checking", "thank you for checking", "thanks in advance", "appreciated", "as soon as possible", "at once",
-			"much appreciated", "cheers", "🙏", "🙂", "😊", "☺", "😀", "😃", "😄", ":)", ":-)",
+			"straight away", "right away", "in full", "much appreciated", "cheers", "🙏", "🙂", "😊", "☺", "😀", "😃", "😄", ":)", ":-)",
 			"from me", "from my side", "from my end", "on my side", "on my end", "for my part", "thanks for asking me", "thanks for your help",
 		},
 		greeting: []string{

@@ -262,6 +262,9 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 			rs = append(rs, adverb)
 			continue
 		}
+		if r&whole != 0 && !o.own.many {
+			r &^= whole
+		}
 		if o.at == deAt && j > i && toks[j].key == "sie" && toks[j-1].key == "sie" { // "zahlen Sie sie aus"
 			r = object
 		} else if r == 0 || j > i && toks[j].key == toks[j-1].key {

@@ -28,6 +28,7 @@ type ownWords struct {
 	told   map[string]bool // what it only tells behind what it asks, without accents
 	joined bool            // it names several things
 	mine   bool            // its verb is of the language
+	many   bool            // it names several of a kind
 	gets   bool            // without its thing its deed is none
 }
 
@@ -143,7 +144,17 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 			own.heads[nameKey(strings.ToLower(named[n-1]))] = true
 		}
 	}
+	own.many = namesMany(own, shown, l)
 	return own
+}
+
+// namesMany reports a prompt that asks about several of a kind, so that all of them may be meant.
+func namesMany(own ownWords, shown Shown, l int) bool {
+	plural := false
+	for w := range own.object {
+		plural = plural || l == enAt && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") || l == deAt && strings.ContainsAny(w[len(w)-1:], "nse")
+	}
+	return plural && slices.ContainsFunc(shown.About, func(about string) bool { return strings.ContainsFunc(about, unicode.IsDigit) })
 }
 
 var joinedThing = lazyre.New(`,\s*\pL`)

@@ -122,6 +122,7 @@ func (p *parser) read(body string, o Options) Result {
 	p.shorten(toks, p.fitting(o.Language).language)
 	joinWords(toks)
 	toks = joinGiving(toks)
+	shortNo(toks, p.fitting(o.Language).language)
 	toks = p.dropLetterCommas(p.dropButs(dropClauseCommas(p.dropCodeTrim(toks))))
 	keys := words(toks)
 	if asks(body) || o.OptOuts && p.optOut.within(keys) {

@@ -19,7 +19,7 @@ func (p *parser) shortly(toks []token, o Options) Result {
 		return Result{}
 	}
 	said, no, broken := p.bare(toks)
-	if broken || len(said) == 0 || p.besideTheQuestion(toks, false, o) || p.otherVerb(toks, shown) {
+	if broken || len(said) == 0 || p.otherVerb(toks, shown) || p.besideTheQuestion(toks, false, o) || slices.ContainsFunc(shown.About, asksAlso) {
 		return Result{}
 	}
 	switch {
@@ -162,7 +162,7 @@ var keeping = lazyre.Once(func() map[string]bool {
 // keeps reports words that say to keep what is to be deleted, cancelled or sold, and no more.
 func (p *parser) keeps(said []token, shown Shown) bool {
 	asked := shown.asked()
-	if !asksFor(asked, deleting) && !asksFor(asked, callingOff) {
+	if !asksFor(asked, deleting) {
 		return false
 	}
 	kept := false
@@ -234,3 +234,14 @@ func (p *parser) doing(w string, shown Shown) bool {
 	own := p.own(shown, enAt)
 	return own.mine && !own.joined && (own.act(w)|own.roles[w])&(ongoing|imperative) != 0
 }
+
+// shortNo makes a no of the "ne" with which Germans begin one, before words that it cannot be an article of.
+func shortNo(toks []token, own tongues) {
+	if own == de && len(toks) > 1 && toks[0].key == "ne" && (toks[1].key == "," || behindNe()[toks[1].key]) {
+		toks[0].key = "nein"
+	}
+}
+
+var behindNe = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`nicht nich ned net nix kein keine keinen danke bitte lass lasst zu wir ich das die der kriegt geht`)...)
+})
