@@ -162,7 +162,7 @@ var keeping = lazyre.Once(func() map[string]bool {
 // keeps reports words that say to keep what is to be deleted, cancelled or sold, and no more.
 func (p *parser) keeps(said []token, shown Shown) bool {
 	asked := shown.asked()
-	if !asksFor(asked, deleting) {
+	if !asksFor(asked, deleting) && !asksFor(asked, callingOff) {
 		return false
 	}
 	kept := false
@@ -200,7 +200,7 @@ func (p *parser) namesAsked(w string, shown Shown) bool {
 var (
 	// none are words for none of something, and more words that may stand behind them.
 	none = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`no kein keine keinen keinerlei geen aucun aucune pas ningún ninguna ningun nessun nessuna nessun' nenhum nenhuma żadnego żadnej żadnych zadnego zadnej zadnych`)...)
+		return set(strings.Fields(`no kein keine keinen keinerlei geen aucun aucune pas ningún ninguna ningun nessun nessuna nessun' nenhum nenhuma żadnego żadnej zadnego zadnej`)...)
 	})
 	another = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`new neue neuen neuer neues nouveau nouvelle nouveaux nuevo nueva nuevos nuevas nuovo nuova nuovi nuove novo nova novos novas nieuwe nowego nowej nowych needed required necessary nötig notwendig gewünscht d' de di for für pour para per voor dla him her them us ihn sie ihm uns lui leur él ella noi loro ele ela nós hem haar ons niego niej nas`)...)

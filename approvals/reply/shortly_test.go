@@ -30,8 +30,8 @@ func TestShortly(t *testing.T) {
 		{
 			"en", "Cancel the magazine subscription?\nIt costs £48 a year.",
 			[]string{"yes, get it cancelled"},
-			[]string{"no need to cancel it", "don't have it cancelled"},
-			[]string{"no subscription", "no magazine", "keep it", "no, keep it", "keep going", "keep it until May", "keep the other one", "keep half", "cancel", "keep me posted", "is it cancelled"},
+			[]string{"keep it", "no, keep it", "no need to cancel it", "don't have it cancelled"},
+			[]string{"no subscription", "no magazine", "keep going", "keep it until May", "keep the other one", "keep half", "cancel", "keep me posted", "is it cancelled"},
 		},
 		{"en", "Move Mr Patel's appointment to Friday?\nDr Whitfield is away.", []string{"move it"}, []string{"no need to move it"}, []string{"no appointment", "keep it", "no Friday", "no new appointment", "moved"}},
 		{"de", "Elternabend am 12. absagen?\nFrau Kessler ist krank.", []string{"absagen", "bitte sagen Sie den Elternabend ab", "sagen Sie ihn ab", "sags ab"}, []string{"nich absagen", "sagen Sie ihn nicht ab"}, []string{"sagen Sie ihn an", "sagen Sie", "sag zu", "abgesagt", "kein Elternabend", "absagen oder verschieben", "sagen Sie ihm ab wann"}},
