@@ -50,7 +50,7 @@ func (s signer) signOff(lines []string, pieces [][]sort) {
 	apart := at == 0 || found[at] == ownName // from what is said above it
 	closed := false
 	if at > 0 {
-		closed = hasText(lines[at-1]) && (s.closes(lines[at-1]) || s.grammar.Courtesy(lines[at-1]))
+		closed = len(fields(lines[at-1])) > 0 && (s.closes(lines[at-1]) || s.grammar.Courtesy(lines[at-1]))
 		apart = apart || !hasText(lines[at-1]) || closed
 	}
 	if at == 0 && found[at] != ownName || !apart || names == 0 && !(closed && end-at == 1) && (houses == 0 || offices == 0) {
