@@ -108,7 +108,7 @@ func dutch() language {
 			"maakt me niet uit",
 			"geen twijfel", "zonder twijfel", "ongetwijfeld", "niks mis mee", "niets mis mee", "geen moeite", "geen zorgen", "geen dank", "maak je geen zorgen", "waarom niet",
 			"waarom ook niet", "helemaal niet", "niet erg", "niet slecht", "nee hoor", "ik zeg geen nee", "nooit gezegd", "zeg geen nee",
-			"geen nee", "zeg niet nee", "wat je wilt", "wat u wilt", "doe wat je wilt", "doet u maar", "zoals je wilt", "jouw keuze", "aan jou",
+			"geen nee", "zeg niet nee", "wat je wilt", "wat u wilt", "doe wat je wilt", "zoals je wilt", "jouw keuze", "aan jou",
 			"ik ben niet tegen", "niet tegen", "als jij het zegt", "grapje", "was een grapje", "ik bedoel ja", "noch ja noch nee", "of toch",
 			"toch wel", "mag van mij", "ja doei", "ja dag", "ja daag", "ja dahag", "integendeel", "niet stoppen", "niet tegenhouden", "wijs niet af", "wijs het niet af", "wijs dit niet af", "gewoon doen", "doorgaan", "ja tuurlijk joh", "ja hoor tuurlijk", "ja ja hoor", "zo zo",
 			"een test", "om te testen",

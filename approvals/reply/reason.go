@@ -56,7 +56,7 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 	}
 	// One word of doubt ("bueno") or a "y" may be an innocent word of a sentence,
 	// but not of one that says nothing else.
-	if p.corrects(toks[i:]) || slices.ContainsFunc(toks[i:], func(t token) bool { return joking()[t.key] }) {
+	if saysWhen(toks[i:]) || p.corrects(toks[i:]) || slices.ContainsFunc(toks[i:], func(t token) bool { return joking()[t.key] }) {
 		return "", false
 	}
 	var vague, saysMore, letters bool
@@ -377,6 +377,17 @@ func objections() []string {
 		"sprzeciw", "zastrzeż", "obiekcj", "przeciw", "pyta", "czy", "wątpliw", "mówi", "powiedzi",
 	}
 }
+
+// saysWhen reports whether nothing is said but a time: "no, today" may refuse it for today alone.
+func saysWhen(toks []token) bool {
+	return !slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == word && !today()[t.key] && !insteadOf().days.has(t.key)
+	})
+}
+
+var today = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`today tonight now heute jetzt aujourd'hui aujourd hui maintenant oggi stasera ora adesso hoy ahora hoje agora vandaag vanavond nu dziś dzis dzisiaj teraz`)...)
+})
 
 // goes reports whether a word that may be a yes only says that somebody is going to do something, or where: "la va a usar
 // Virginia", "vai ficar para a Rita", "vamos en tren".

@@ -429,8 +429,10 @@ func tooWide(toks []token, asked []string, shown Shown) bool {
 	says := func(list wordList) bool {
 		return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && list.has(t.key) }) && !slices.ContainsFunc(asked, list.has)
 	}
-	if says(everybody()) { // "invite everyone"
-		return true
+	for i, t := range toks { // "invite everyone"; "auf jeden Fall" is a yes
+		if t.kind == word && everybody().has(t.key) && !slices.ContainsFunc(asked, everybody().has) && (i+1 == len(toks) || toks[i+1].key != "fall") {
+			return true
+		}
 	}
 	takes := discarding(shown)
 	for i := 1; i < len(toks); i++ { // "restart everything"
