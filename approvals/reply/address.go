@@ -69,7 +69,7 @@ func (p *parser) place(body string, toks []token) int {
 }
 
 func froms() map[string]bool {
-	return set("from", "aus", "da", "desde", "de", "uit", "z", "ze", "depuis")
+	return set("from", "aus", "da", "desde", "de", "uit", "z", "ze", "depuis", "von", "dalla", "dalle", "dal", "dai")
 }
 
 func (p *parser) isName(written, key string) bool {

@@ -101,7 +101,7 @@ func portuguese() language {
 			"caros", "olá bom dia", "oi bom dia", "olá boa tarde", "viva", "bom dia equipe", "olá equipa",
 		},
 		closing: []string{
-			"abraço", "abraços", "um abraço", "atenciosamente", "att", "cordialmente", "cumprimentos", "com os melhores cumprimentos",
+			"abraço", "abraços", "abs", "um abraço", "atenciosamente", "att", "cordialmente", "cumprimentos", "com os melhores cumprimentos",
 			"os melhores cumprimentos", "melhores cumprimentos", "cpts", "cumps", "saudações", "beijos", "bjs", "até logo", "até breve",
 			"bom trabalho", "tenha um bom dia", "tenha um ótimo dia", "bom fim de semana", "boa semana",
 			"abs",

@@ -276,6 +276,8 @@ func (p *parser) endsInClosing(toks []token) bool {
 	}
 	if n := len(toks); n > 2 && toks[n-1].kind == word && p.from[toks[n-2].key] { // "Grüße aus Kiel"
 		toks = toks[:n-2]
+	} else if n > 3 && toks[n-1].kind == word && determiners()[toks[n-2].key] && p.from[toks[n-3].key] { // "Grüße aus dem Zillertal"
+		toks = toks[:n-3]
 	}
 	for n := min(p.verdicts.longest, len(toks)); n > 0; n-- {
 		run := wordRun(toks, len(toks)-n, n)

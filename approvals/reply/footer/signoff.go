@@ -97,6 +97,9 @@ func (s signer) seat(line string, pieces []sort) sort {
 	if s.bareHouse(fields(line)) {
 		return nothing
 	}
+	if s.ownFirm(line, fields(line)) {
+		return house
+	}
 	if len(pieces) == 1 && !s.oneOf(fields(line)) {
 		switch pieces[0] {
 		case position, title:
@@ -172,6 +175,30 @@ func (s signer) seatPart(part string, beside bool) sort {
 		return nothing
 	}
 	return is
+}
+
+// ownFirm reports a firm that bears the person's own name ("Kaya Stukadoors", "Transportes Vidal e Hijos"): names, what joins
+// them, and at least one long word or a form of company beside theirs, which may be no given name of another.
+func (s signer) ownFirm(line string, words []string) bool {
+	keys := lowered(words)
+	if len(words) < 2 || len(words) > 5 || digitsIn(line) > 0 || strings.ContainsAny(line, ",()") || s.doubtful(line, s.withoutHouses(words), true) || s.remarked(words, keys, true) {
+		return false
+	}
+	own, tells := false, false
+	for i, k := range keys {
+		switch {
+		case len(k) > 3 && capital(words[i]) && slices.Contains(s.name, wording.Fold(k)):
+			own = true
+		case s.signing.forms.Has(k), s.signing.seats.Has(k), s.signing.houses.Has(k):
+			tells = true
+		case s.signing.between.Has(k), s.signing.governs.Has(k), s.signing.articles.Has(k), k == "y", k == "e", k == "et", k == "und", k == "en", k == "i":
+		case !capital(words[i]) || s.signing.dates.Has(k), !s.quiet(words[i]), s.signing.leads.Has(k), s.signing.choices.Has(k), s.signing.sizes.Has(k):
+			return false
+		default:
+			tells = tells || len(k) > 7
+		}
+	}
+	return own && tells
 }
 
 // bareHouse reports what may be a thing as well as where somebody is: one without a name ("The garage"), or with a word that is

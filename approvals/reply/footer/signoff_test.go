@@ -44,3 +44,32 @@ func TestSignOff(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnFirm: a firm with the person's own name stands below it, and a closing may come from a place with an article.
+func TestOwnFirm(t *testing.T) {
+	read := func(text, name string) reply.Verdict {
+		return reply.Parse(text, reply.Options{Name: name, Mail: true}).Verdict
+	}
+	for text, name := range map[string]string{
+		"ja, prima\n\nMehmet\nKaya Stukadoors":                                 "Mehmet Kaya",
+		"Akkoord.\n\nVriendelijke groeten\nPieter Claes\nClaes Accountancy bv": "Pieter Claes",
+		"Autorizado\n\nAnderson Souza\nElétrica Souza":                         "Anderson Souza",
+		"Approved.\n\nDana Rossi\nRossi Plumbing":                              "Dana Rossi",
+		"Ja.\n\nViele Grüße von der Küste\nUlrike Hansen":                      "Ulrike Hansen",
+		"Va bene.\nUn caro saluto dalle Dolomiti,\nIlaria":                     "Ilaria Pini",
+		"SIM\n\nAbs,\nAnderson":                                                "Anderson Souza",
+	} {
+		if got := read(text, name); got != reply.Grant {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+	for _, below := range []string{
+		"Rossi Vacation", "Tom Rossi", "Rossi Decides", "Rossi Tomorrow", "Rossi Cancelled", "Rossi Account Only", "Rossi Not Available", "Rossi Plumbing 300", "Rossi Plumbing?", "Only Rossi Plumbing", "Rossi plumbing pays", "Rossi or Miller Plumbing", "Ask Rossi Plumbing",
+		"Ohne Rossi Sanitärtechnik", "Nicht Rossi Sanitärtechnik", "Erst Rossi Sanitärtechnik", "Rossi Sanitärtechnik Fragen", "Sin Fontanería Rossi", "Sans Plomberie Rossi", "Senza Idraulica Rossi", "Wait Rossi Plumbing", "Instead Rossi Plumbing", "Through Rossi Plumbing", "Greetings from the garage",
+		"Viele Grüße von der Rechnung", "Regards from the Bank",
+	} {
+		if got := read("Yes, approved.\n\nDana Rossi\n"+below, "Dana Rossi"); got != reply.None {
+			t.Errorf("%q is %v", below, got)
+		}
+	}
+}

@@ -33,7 +33,7 @@ const governs = `of for de du des d di del della dello dei degli delle da do dos
 const articlesOf = `da do dos das du del della dello dei di the der die das den dem il lo la le gli i el los las les de het o a os as van den der un une una uno ein eine een um uma l`
 
 // leads are words that begin what is said of a request, and no name.
-const leads = `to for from with without in on at by as cc bcc attn att attention c/o via per re ref not no only that this these those my your our his her their its and or but out than under over about against after before during until till since because while into onto off up down within beyond near both either plus minus less more
+const leads = `to for from with through without in on at by as cc bcc attn att attention c/o via per re ref not no only that this these those my your our his her their its and or but out than under over about against after before during until till since because while into onto off up down within beyond near both either plus minus less more
 	an für von vom mit ohne nach vor seit gegen wegen durch über unter bei aus statt trotz während auf zu zum zur als ab bis nicht kein keine nur dieser diese dieses mein meine unser unsere sein ihr und oder aber
 	con senza da dal dalla per su sul sulla tra fra non solo questo questa mio mia nostro nostra e o ma come dopo prima verso contro
 	sin desde para por según sobre tras hacia contra entre hasta no solo este esta ese esa mi mis tu su y o pero como ante bajo
