@@ -1,6 +1,6 @@
 # `make help` lists the targets. Everything runs from a fresh clone.
 
-.PHONY: dashboards help build demo test test-plain test-raced test-valkey check faults soak fuzz bench bench-check bench-record interop axe
+.PHONY: dashboards help build demo test test-valkey check faults soak fuzz bench bench-check bench-record interop axe
 .DEFAULT_GOAL := help
 
 SHELL := /bin/bash
@@ -16,9 +16,9 @@ CONCURRENT = adapters/cron adapters/email adapters/email/imap adapters/email/oau
 	internal/deadline internal/door internal/httpguard internal/lifecycle internal/peers internal/redistest internal/tmpl internal/twilioserver/contract \
 	cli/agenttest cli/mcpstdio cli/progress flow/live operate outbox core/locale core/queue store/buckets store/memory store/records store/redis store/sealed store/sqlite flow/turns core/wire/agp core/wire/card
 RACE = -race -gcflags='modernc.org/...=-race=false'
-# Many tests wait: more of them than there are cores run at a time (-p as well). Without tables for debuggers a test binary links in half the time,
+# Many tests wait: more of them than there are cores run at a time. Without tables for debuggers a test binary links in half the time,
 # make check vets everything, and with -trimpath what one clone has compiled serves all others.
-TESTS = -parallel 8 -shuffle=on -timeout 20m -ldflags=-w -vet=off
+TESTS = -p 4 -parallel 8 -shuffle=on -timeout 20m -ldflags=-w -vet=off
 export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 
 help: ## list the targets
@@ -33,18 +33,12 @@ build: ## build ./bridge, without the tables for debuggers and the room between 
 demo: ## run a whole bridge on this machine and print how to write to it
 	go run ./cmd/bridge demo
 
-# Two lines at a time: ./test waits for its processes, and the end of each line for its slowest package, while the other has work.
 test: ## install what the tests need and run all of them (shuffled, under the race detector what is concurrent, a short fuzz)
 	test/scripts/test-deps
-	$(MAKE) --no-print-directory -j2 test-plain test-raced
-
-test-plain:
-	go test -p 2 $(TESTS) ./test $$(go list ./... | grep -vxF "$$(printf 'bridge/%s\n' test $(CONCURRENT))")
+	go test $(TESTS) ./test $$(go list ./... | grep -vxF "$$(printf 'bridge/%s\n' test $(CONCURRENT))")
+	go test $(TESTS) $(RACE) $(addprefix ./,$(CONCURRENT))
+	test/scripts/unraced $(TESTS)
 	test/scripts/fuzz 3s adapters/email:FuzzParse config:FuzzLoad agents/httpagent:FuzzAnswer core/envelope:FuzzUpdate
-
-test-raced:
-	go test -p 3 $(TESTS) $(RACE) $(addprefix ./,$(CONCURRENT))
-	test/scripts/unraced -p 3 $(TESTS)
 
 test-valkey: ## the tests that need a Redis server, on VALKEY (a valkey-server, or another redis-server) instead
 	@server=$$(command -v "$(VALKEY)") && server=$$(realpath -s "$$server") && "$$server" --version || \
