@@ -446,7 +446,7 @@ func TestParked(t *testing.T) {
 				tell(status(ec, sdk.TaskStateCompleted))
 			})
 			state := newMemory()
-			a := agentOf(t, p, state, func(o *a2a.Options) { o.Park = 600 * time.Millisecond })
+			a := agentOf(t, p, state, func(o *a2a.Options) { o.Park = 3 * time.Second }) // time enough for the first part
 			got, err := ask(t, a, message("trn_1", "x"))
 			noerr.Must(t, err)
 			got.is(t, envelope.Delegated, "First. ")

@@ -1,6 +1,7 @@
 package mcpstdio
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -69,16 +70,31 @@ func TestRelay(t *testing.T) {
 			}
 			c.answers[calls-1](w)
 		}))
-		var out bytes.Buffer
+		in, assistant := io.Pipe()
+		read, out := io.Pipe()
 		r := &Relay{URL: srv.URL, Token: "secret", Client: srv.Client()}
-		if err := r.Run(context.Background(), strings.NewReader(c.in+"\n"), &out); err != nil {
-			t.Errorf("%s: %v", c.name, err)
-		}
-		srv.Close()
+		ended := make(chan error, 1)
+		go func() {
+			err := r.Run(context.Background(), in, out)
+			out.Close()
+			ended <- err
+		}()
+		fmt.Fprintln(assistant, c.in)
 		var got []string
-		for line := range strings.Lines(out.String()) {
+		lines := bufio.NewReader(read)
+		for len(got) < len(c.want) { // the assistant ends when it has its answers
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				break
+			}
 			got = append(got, strings.TrimSpace(line))
 		}
+		assistant.Close()
+		rest, _ := io.ReadAll(lines)
+		if err := <-ended; err != nil || len(rest) > 0 {
+			t.Errorf("%s: %v, and %q", c.name, err, rest)
+		}
+		srv.Close()
 		if !slices.Equal(got, c.want) || calls != len(c.answers) {
 			t.Errorf("%s: asked %d times, and read\n%s\nwant\n%s", c.name, calls, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 		}
