@@ -311,7 +311,7 @@ func (p *parser) misfits(toks []token, r Result, o Options) bool {
 	if p.undoes(shown) && (r.Verdict == Deny && p.unwanted(toks) && !slices.ContainsFunc(toks, func(t token) bool { return t.plain && shown.does(t.key) }) || r.Verdict == Grant && (accepts(toks, shown.words()) || slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && letting().goesOn.has(t.key) }))) {
 		return true
 	}
-	if r.Verdict == Grant && (takesOffer(toks, shown) || p.anyOfIt(toks, shown) || apologises(toks) || letsOnly(toks, shown)) || r.Verdict == Deny && r.Reason == "" && p.saysEnded(toks, shown) {
+	if r.Verdict == Grant && (takesOffer(toks, shown) || takesElse(toks, shown) || p.anyOfIt(toks, shown) || apologises(toks) || letsOnly(toks, shown)) || r.Verdict == Deny && r.Reason == "" && (p.saysEnded(toks, shown) || refusesThing(toks, shown) || deploysNot(toks, shown)) {
 		return true
 	}
 	if r.Verdict == Deny {
@@ -345,17 +345,21 @@ func takesOffer(toks []token, shown Shown) bool {
 	}) || slices.ContainsFunc(shown.words(), accepting().has) {
 		return false
 	}
-	for i, t := range toks {
-		then := ""
-		if i+1 < len(toks) && toks[i+1].kind == word {
-			then = toks[i+1].key
-		}
-		if t.kind == word && (acceptIt()[t.key] || accepting().has(t.key[strings.LastIndexByte(t.key, '\'')+1:]) && (determiners()[then] || then == "it" || knownThings()[0].has(then[strings.LastIndexByte(then, '\'')+1:]))) {
-			return true
-		}
-	}
-	return false
+	gives := slices.ContainsFunc(shown.words(), askedToGive().has)
+	return slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == word && (acceptIt()[t.key] || accepting().has(t.key[strings.LastIndexByte(t.key, '\'')+1:]) || receiving()[t.key] && !gives)
+	})
 }
+
+// askedToGive are verbs of giving in prompts: "toegang geven".
+var askedToGive = lazyre.Once(func() wordList {
+	return wordsOf(`give giv* grant* geven geef geben gib dar dare dai dagli darle darles donne* donner dać daj nadać przyzna* udziel* award* allow*`)
+})
+
+// receiving are words of who is offered something, or is to get it at once.
+var receiving = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`take prendi prendila prendilo prends prenez nimm neem toma tome tómalo pega weź dáselo daselo daj dajcie gib geef dagliela dagliele dalla`)...)
+})
 
 // anyOfIt reports whether a yes names one of what the prompt asks about, though that is a certain one: "send a letter" to whom is asked
 // to send the letter.

@@ -316,6 +316,9 @@ func (own ownWords) part(l int, w string) bool {
 // otherVerb reports whether an answer has the verb of the prompt with a particle that makes another of it, or without its
 // own: "sell out", "zet de verwarming uit".
 func (p *parser) otherVerb(toks []token, shown Shown) bool {
+	if otherPrefix(toks, shown) {
+		return true
+	}
 	all := []int{enAt, deAt, nlAt}
 	for i, t := range toks {
 		if t.kind != word {

@@ -124,7 +124,7 @@ func (p *parser) sideFact(toks []token, shown Shown) bool {
 	}
 	denied := slices.ContainsFunc(clause, func(k string) bool { return p.negators[k] || nobody()[k] })
 	return w.there.MatchString(said) || w.theirs.MatchString(said) || w.lacks.MatchString(said) || w.knows.MatchString(said) && (denied || len(all) < 4) || w.one.MatchString(said) && sharesStem(clause[len(clause)-1:], shown.words()) ||
-		w.came.MatchString(said) && !pays(shown) || disputes(clause, shown)
+		w.came.MatchString(said) && !pays(shown) || ofWhatWas(said) || disputes(clause, shown)
 }
 
 // disputes reports whether all that a clause, without accents, speaks of is what the prompt tells behind what it asks: "no, he hasn't
@@ -146,7 +146,9 @@ func disputes(clause []string, shown Shown) bool {
 		if len(k) < 4 || besideFacts()[k] || strings.ContainsFunc(k, unicode.IsDigit) || insteadOf().days.has(k) {
 			continue
 		}
-		if !slices.ContainsFunc(told, func(w string) bool { return k == w || oneStem(k, w) }) {
+		if !slices.ContainsFunc(told, func(w string) bool {
+			return k == w || oneStem(k, w) || len(k) == 6 && strings.HasPrefix(w, k[:4]) && slices.Contains(clause, "nie")
+		}) {
 			return false
 		}
 		found = true
