@@ -195,11 +195,13 @@ func (p *parser) trimName(lines, name []string) []string {
 // with initials and titles ("Dr. D. Rossi"), its first word, or its last one behind a title ("Mme Hubert").
 func (p *parser) signs(toks []token, name []string) bool {
 	var got []string
-	titled := false
+	titled, initial := false, "" // a letter that is a title ("M. Rossi" in French) only before what else stands there
 	for i, t := range toks {
 		switch {
 		case t.kind == word && !p.titles[t.key]:
 			got = append(got, nameKey(t.key))
+		case t.kind == word && i > 0 && len(t.key) == 1:
+			initial = t.key
 		case t.kind == word:
 			titled = titled || len(t.key) > 1 // "M. Hoekstra" may be another's initial
 		case t.key != "." || i == 0 || toks[i-1].kind != word:
@@ -209,6 +211,9 @@ func (p *parser) signs(toks []token, name []string) bool {
 	name = slices.DeleteFunc(slices.Clone(name), func(k string) bool { return p.titles[k] })
 	if len(got) == 0 || len(name) == 0 {
 		return false
+	}
+	if initial != "" && len(got) < len(name) && !slices.ContainsFunc(name, func(k string) bool { return !slices.Contains(got, k) && strings.HasPrefix(k, initial) }) {
+		return false // "Dr. M. Rossi", "Dana M."
 	}
 	if len(got) == 1 && len(name) > 1 {
 		return (got[0] == name[0] || titled && got[0] == name[len(name)-1]) && len(got[0]) > 1 && !p.decides(got[0])

@@ -54,7 +54,7 @@ func (p *parser) correct(toks []token, shown Shown, own tongues) {
 
 // noSlip are words that are not in the grammar, and one letter away from one that is.
 var noSlip = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`offen offene offenen herrn halte baum bäume term chase brauchst bleiben bleibt`)...)
+	return set(strings.Fields(`offen offene offenen herrn halte baum bäume kasse term chase brauchst bleiben bleibt`)...)
 })
 
 // asked reports a word that the prompt has, or a form of a deed that it asks for: it is no other word mistyped.

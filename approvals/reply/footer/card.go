@@ -115,7 +115,7 @@ func (s signer) closes(line string) bool {
 func (s signer) headline(line string) []sort {
 	text := pronounced.ReplaceAllString(adorned.Replace(strings.Trim(strings.TrimSpace(line), "*_")), " ")
 	text = inParens.ReplaceAllStringFunc(text, func(p string) string {
-		if words := fields(p); len(words) < 3 && all(words, func(w string) bool { return s.quiet(w) || s.signing.honours.Has(strings.ToLower(strings.Trim(w, "."))) }) {
+		if words := fields(p); len(words) < 3 && !s.bareHouse(words) && !s.foreignDesk(words) && all(words, func(w string) bool { return s.quiet(w) || s.signing.honours.Has(strings.ToLower(strings.Trim(w, "."))) }) {
 			return " " + strings.Trim(p, "()") + " "
 		}
 		return p

@@ -97,6 +97,7 @@ func (f *Footers) Cut(lines []string, w Writer) []string {
 	}
 	s := f.signer(w, strings.Join(lines, "\n"))
 	was, pieces := lines, s.pieces(lines[first+1:])
+	s.onlyPlace(lines[first+1:], pieces)
 	for at := range pieces {
 		if s.holds(pieces[at:], false) {
 			lines = lines[:first+1+at]
@@ -155,6 +156,40 @@ func (s signer) pieces(lines []string) [][]sort {
 	s.leaveOut(lines, pieces)
 	return pieces
 }
+
+// placeOnly is a place and its number, and nothing else: "Gate 12", "Platz 4, Reihe 12".
+var placeOnly = lazyre.New(`^\p{Lu}[\p{L}.'’-]*(?: \p{L}[\p{L}.'’-]*){0,2} [A-Z]?-?[0-9]{1,4}(?:[./][0-9]{1,3})?[a-zA-Z]?(?:[,;/ -]+\p{L}[\p{L}.'’-]*(?: \p{L}[\p{L}.'’-]*)? [A-Z]?-?[0-9]{1,4}[a-zA-Z]?){0,2}[.]?$`)
+
+// onlyPlace marks a place with its number right below the name as not known where no letter is closed above it and no card
+// stands there: it may be where the thing that is asked about is to go.
+func (s signer) onlyPlace(lines []string, pieces [][]sort) {
+	named, at := false, -1
+	for i, l := range lines {
+		switch {
+		case !hasText(l):
+		case at < 0 && (isMark(l) || s.closes(l) || s.grammar.Courtesy(l)):
+			return
+		case slices.Contains(pieces[i], ownName):
+			named = true
+		case at < 0 && named && placeOnly.MatchString(strings.TrimSpace(l)):
+			at = i
+		case slices.ContainsFunc(pieces[i], func(p sort) bool { return reaches(p) && p != street || leaning(p) && p != street && p != hours }), at >= 0 && s.firmLine(l):
+			return
+		}
+	}
+	if at >= 0 {
+		pieces[at] = []sort{nothing}
+	}
+}
+
+// firmLine reports a line that ends in the form of a company.
+func (s signer) firmLine(line string) bool {
+	words := fields(line)
+	return len(words) > 1 && s.onlyForms(words[len(words)-1:])
+}
+
+// isMark reports the line above a signature.
+func isMark(line string) bool { return rulerLine.MatchString(strings.TrimSpace(line)) }
 
 // signed marks what only its neighbours explain: a single name below the end of a letter,
 // a house and its number above a town.

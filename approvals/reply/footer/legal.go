@@ -56,6 +56,9 @@ func (s signer) legal(text string) bool {
 	speaks, entered := false, false
 	var others [][]string
 	for i, words := range sentences {
+		if s.deniesNotice(words) {
+			return false
+		}
 		is := s.says(words, told, speaks)
 		if is == (said{}) && !(i > 0 && s.warns(s.phrase(sentences[i-1]).keys) && s.reaches(words)) {
 			others = append(others, words)
@@ -68,6 +71,34 @@ func (s signer) legal(text string) bool {
 	}
 	return speaks && !slices.ContainsFunc(others, func(words []string) bool { return s.says(words, told, true) == (said{}) }) &&
 		(entered || !slices.ContainsFunc(sentences, func(words []string) bool { return s.says(words, told, true).firm }))
+}
+
+// deniesNotice reports a negation before the beginning of a notice, which is somebody's answer: "not This email is confidential".
+func (s signer) deniesNotice(words []string) bool {
+	if len(words) < 3 || !negations()[strings.ToLower(words[0])] {
+		return false
+	}
+	next := strings.ToLower(words[1])
+	return noticeStarts()[next] || strings.ToLower(words[0]) == words[0] && capital(words[1]) && strings.ToUpper(words[1]) != words[1]
+}
+
+// negations are words that deny what stands behind them, in all languages; those that notices begin with ("Keine Haftung", "Do not
+// print") are none of them before most words.
+var negations = lazyre.Once(func() map[string]bool {
+	return wordsOf(strings.Fields("not never no non mai nunca jamás pas jamais nicht nie niemals nein não niet nooit nee")...)
+})
+
+// noticeStarts begin notices, and follow no negation there.
+var noticeStarts = lazyre.Once(func() map[string]bool {
+	return wordsOf(strings.Fields("this these the if please registered questo questa questi il se este esta estos si por ce cet cette ces le la si diese dieses dieser das wenn bitte esta este se dit deze indien als ta ten niniejsza niniejszy jeśli jeżeli")...)
+})
+
+func wordsOf(words ...string) map[string]bool {
+	of := map[string]bool{}
+	for _, w := range words {
+		of[w] = true
+	}
+	return of
 }
 
 // reaches reports whom to ask about a warning: "If in doubt, please telephone us."

@@ -59,6 +59,12 @@ func (s signer) line(line string) []sort {
 	if whichPaper.MatchString(line) {
 		return []sort{nothing} // which of several
 	}
+	if s.relative(line) || s.deniesNotice(fields(line)) {
+		return []sort{nothing}
+	}
+	if explainedDesks()[strings.ToLower(line)] {
+		return []sort{position}
+	}
 	if rulerLine.MatchString(line) && !strings.Contains(line, "...") {
 		return []sort{gap}
 	}

@@ -46,7 +46,7 @@ func TestMadeByPrograms(t *testing.T) {
 			rest = "\n" + rest
 		}
 		for k, d := range strings.Split("@, but only half|@ only half|@ tomorrow|@. Wait for Tom|@ - 300 EUR|@ no|not @|only @|@ (half)|@ if Tom agrees|Half of it, @|@?|@\nbut only half|wait\n@|@. Not yet|@ nur die Hälfte|@ pas encore|@ solo mañana", "|") {
-			if !sampletest.Today(i+k, 4) {
+			if !sampletest.Today(i+k, 4) || d == "@?" && strings.HasSuffix(first, "/") { // which the link may end with
 				continue
 			}
 			if below := strings.Replace(d, "@", first, 1) + rest; verdict(below) == reply.Grant {

@@ -65,7 +65,7 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 		return position
 	}
 	if s.own(words, keys) && !slices.ContainsFunc(inParens.FindAllString(seg, -1), func(p string) bool {
-		return !all(fields(p), func(w string) bool { return s.isLetters(w) || s.quiet(w) }) || s.subject(fields(p)) || digitsIn(p) > 0
+		return !all(fields(p), func(w string) bool { return s.isLetters(w) || s.quiet(w) }) || s.subject(fields(p)) || digitsIn(p) > 0 || s.bareHouse(fields(p)) || s.foreignDesk(fields(p))
 	}) {
 		return ownName
 	}
@@ -110,7 +110,12 @@ func (s signer) desk(seg string, keys []string) bool {
 			keys = keys[1:]
 		}
 	}
-	return s.signing.desks[strings.Join(keys, " ")] && capital(strings.TrimSpace(seg)) && !strings.ContainsAny(seg, ":;!.")
+	return s.signing.desks[strings.Join(keys, " ")] && !s.foreignDesk(keys) && capital(strings.TrimSpace(seg)) && !strings.ContainsAny(seg, ":;!.")
+}
+
+// foreignDesk reports a department of one language that says how something is to be done in others, to who writes another: "Standard".
+func (s signer) foreignDesk(words []string) bool {
+	return len(words) == 1 && strings.EqualFold(strings.Trim(words[0], "()"), "standard") && s.called.Language != "fr"
 }
 
 // titled says what a piece is by its words: a title, a company, a name.
@@ -177,7 +182,7 @@ func (s signer) titled(seg string, words, keys []string, labelled bool) sort {
 
 // half reports a single word that is a title or a department only beside others: "Mesa".
 func (s signer) half(words []string) bool {
-	return len(words) == 1 && s.signing.halves.Has(strings.ToLower(words[0]))
+	return len(words) == 1 && s.signing.halves.Has(strings.ToLower(words[0])) || s.foreignDesk(words)
 }
 
 // mine reports a word of the person's name.
@@ -385,6 +390,28 @@ func (s signer) initialed(keys []string) bool {
 		}
 	}
 	return len(initials) == 0 || len(rest) == 0 || slices.ContainsFunc(rest, func(n string) bool { return strings.HasPrefix(n, initials[0][:1]) })
+}
+
+// relative reports a line that is a part of the person's name, a comma and the initial of another: "Rossi, M.".
+func (s signer) relative(line string) bool {
+	head, tail, is := strings.Cut(line, ",")
+	behind := fields(tail)
+	if !is || len(behind) == 0 {
+		return false
+	}
+	initial := false
+	for i, w := range behind {
+		k := strings.ToLower(strings.Trim(w, "."))
+		if i > 0 && initial {
+			break
+		}
+		initial = utf8.RuneCountInString(k) == 1 && unicode.IsLetter([]rune(k)[0])
+		if !initial && !s.signing.honours.Has(k) {
+			return false
+		}
+	}
+	words := append(fields(head), behind...)
+	return initial && s.own(fields(head), lowered(fields(head))) && !s.initialed(lowered(words))
 }
 
 // lowerShort reports a single little word, which a title may be and is as likely

@@ -1,5 +1,7 @@
 package footer
 
+import "bridge/internal/lazyre"
+
 // remarks are words that say something of a request, of an answer or of who gives it,
 // besides those of the hedges and of sentences: no line with one of them is a part of a
 // footer, unless its shape or a notice's own phrase explains it. A word with a "*" stands
@@ -55,6 +57,11 @@ func explained() []string {
 		"non applicable", "free estimates", "livro de reclamações", "loi 1901", "loi de 1901", "carte professionnelle", "of record", "please note that", "please note", "bitte beachten sie", "veuillez noter que", "veuillez noter", "tenga en cuenta que", "si prega di notare che", "sans interruption", "weiß-blau", "blau-weiß", "rot-weiß", "schwarz-weiß",
 	}
 }
+
+// explainedDesks are those of them that are departments: alone in a line they stand below a name.
+var explainedDesks = lazyre.Once(func() map[string]bool {
+	return wordsOf("contas a pagar", "contas a receber", "cuentas por pagar", "cuentas a pagar", "cuentas por cobrar", "ufficio ordini", "order desk", "public procurement", "zamówień publicznych", "marchés publics", "contratación pública", "contratação pública", "compras e contratos")
+})
 
 // secrets are what thieves ask for, and never what a notice says of them: "we will never
 // ask you for your PIN by email".

@@ -78,14 +78,14 @@ func (s signer) seat(line string, pieces []sort) sort {
 	if words := fields(kisses.ReplaceAllString(line, "")); kisses.MatchString(line) && s.own(words, lowered(words)) {
 		return ownName
 	}
-	if len(fields(line)) > 8 || marked(line) || strings.ContainsAny(line, "!?;:=→<>{}%$€£…\"") || listed.MatchString(line) && !ordinal.MatchString(line) {
+	if s.relative(line) || len(fields(line)) > 8 || marked(line) || strings.ContainsAny(line, "!?;:=→<>{}%$€£…\"") || listed.MatchString(line) && !ordinal.MatchString(line) {
 		return nothing
 	}
 	rest := ordinal.ReplaceAllString(line, "")
 	if head, inner, is := strings.Cut(strings.TrimSuffix(rest, ")"), "("); is && strings.HasSuffix(rest, ")") {
 		k := s.seatPart(inner, true)
 		switch name := fields(head); {
-		case k == nothing:
+		case k == nothing, s.bareHouse(fields(inner)):
 			return nothing
 		case len(name) == 0:
 			return k
@@ -191,7 +191,7 @@ func (s signer) ownFirm(line string, words []string) bool {
 			own = true
 		case s.signing.forms.Has(k), s.signing.seats.Has(k), s.signing.houses.Has(k):
 			tells = true
-		case s.signing.between.Has(k), s.signing.governs.Has(k), s.signing.articles.Has(k), k == "y", k == "e", k == "et", k == "und", k == "en", k == "i":
+		case slices.Contains([]string{"&", "and", "und", "et", "y", "e", "en", "i", "de", "van", "von", "by"}, k):
 		case !capital(words[i]) || s.signing.dates.Has(k), !s.quiet(words[i]), s.signing.leads.Has(k), s.signing.choices.Has(k), s.signing.sizes.Has(k):
 			return false
 		default:
@@ -277,7 +277,7 @@ const roles = `landlady landlord landlords housekeeper conductor choirmaster org
 	skarbnik skarbniczka sekretarz kapitan trener trenerka dozorca dozorczyni właściciel właścicielka proboszcz katechetka katecheta nauczycielka magazyn recepcja sekretariat księgowość administracja dyrekcja sołtys prezes prezeska`
 
 // wares are houses that people buy, rent, book and order, too.
-const wares = `garage *garage *garagen haus wohnhaus ferienhaus house huis casa maison dom home hotel hostel lodge cottage cottages catering flowers books taxis music records removals camping transport transports imports exports supplies studio studios properties cinema kino theater theatre gym piscina pool gardens garden garten security cleaning maintenance elektro heizung sanitär blumen möbel getränke optik textilien shop store outlet`
+const wares = `garage garagen* park* ferien* wasch* innenhof hinterhof *garage *garagen haus wohnhaus ferienhaus house huis casa maison dom home hotel hostel lodge cottage cottages catering flowers books taxis music records removals camping transport transports imports exports supplies studio studios properties cinema kino theater theatre gym piscina pool gardens garden garten security cleaning maintenance elektro heizung sanitär blumen möbel getränke optik textilien shop store outlet`
 
 // sizes are words of oneOf.
 const sizes = `small smaller large larger big bigger cheap cheaper other another next last both each klein* groß* gross* ander* beide* petit* grand* autre* piccol* grand* altr* pequeñ* otr* otro pequen* outr* groot groter kleiner mał* duż* inn* drug*`
