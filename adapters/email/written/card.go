@@ -207,7 +207,7 @@ func talks(l string) bool {
 	for i, word := range words {
 		low := strings.ToLower(word)
 		last := i == len(words)-1 && strings.HasSuffix(strings.TrimRight(l, ".!, "), word) // "VAT No 12"
-		if stops[low] && word != strings.ToUpper(word) && !(low == "i" && i > 0 && !last && capital(words[i-1]) && capital(words[i+1])) || verdicts[low] && (len(words) < 3 || i == 0 || last || !ambiguous[low]) {
+		if stops[low] && word != strings.ToUpper(word) && !(low == "i" && i > 0 && i+1 < len(words) && capital(words[i-1]) && capital(words[i+1])) || verdicts[low] && (len(words) < 3 || i == 0 || last || !ambiguous[low]) {
 			return true
 		}
 		dates = dates && w.take(word, i == 0)
