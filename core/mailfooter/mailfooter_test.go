@@ -76,13 +76,14 @@ func TestCertain(t *testing.T) {
 // TestDesk: whose service a mail is, and by whose program.
 func TestDesk(t *testing.T) {
 	for line, want := range map[string]string{
-		"This email is a service from Bright Support. Delivered by Zendesk": "from bright support",
-		"Este e-mail é um serviço de Lojas Aurora.":                         "de lojas aurora",
-		"Powered by Freshdesk": "",
+		"This email is a service from Bright Support. Delivered by Zendesk":    "from bright support",
+		"Este e-mail é um serviço de Lojas Aurora.":                            "de lojas aurora",
 		"Dana pays. This email is a service from Bright. Delivered by Zendesk": "-",
 		"This email is a service from Bright. Pay half. Delivered by Zendesk":  "-",
 		"This email is a service from Bright? Delivered by Zendesk":            "-",
-		"Delivered by Bob": "-",
+
+		"Powered by Freshdesk": "",
+		"Delivered by Bob":     "-",
 	} {
 		got, ok := mailfooter.Desk(line)
 		if !ok {
