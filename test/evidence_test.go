@@ -11,6 +11,8 @@ import (
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"bridge/internal/noerr"
 )
 
 // TestEvidence: what a decision rests on is one file, the ledger verifies after a crash,
@@ -71,9 +73,10 @@ func TestEvidence(t *testing.T) {
 	s.fails(1, "64 hex digits", "approvals", "verify", "-head", "x")
 	s.fails(1, "no approval request with that id", "approvals", "evidence", "apr_none")
 
-	s.kill()
+	must(t, noerr.Of(s.stop())) // not killed: what the journal still had would be written over this
 	c, err := sqlite.OpenConn(filepath.Join(s.dir, "data", "bridge.db"), sqlite.OpenReadWrite)
 	must(t, err)
+	s.settled(c)
 	changed := 0
 	must(t, sqlitex.ExecuteTransient(c, "SELECT n, body FROM records WHERE kind = 'entry'", &sqlitex.ExecOptions{ResultFunc: func(st *sqlite.Stmt) error {
 		body := make([]byte, st.ColumnLen(1))

@@ -10,15 +10,17 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 )
 
 // idle has nobody heard of for so long, while the bridge does not run.
 func (s *site) idle(d time.Duration) {
 	s.t.Helper()
-	s.kill()
+	must(s.t, noerr.Of(s.stop())) // not killed: what the journal still had would be written over this
 	c, err := sqlite.OpenConn(filepath.Join(s.dir, "data", "bridge.db"), sqlite.OpenReadWrite)
 	must(s.t, err)
+	s.settled(c)
 	at := time.Now().Add(-d).UTC().Format(time.RFC3339)
 	must(s.t, sqlitex.ExecuteTransient(c, fmt.Sprintf("UPDATE records SET body = CAST(json_set(CAST(body AS TEXT), '$.heard', '%s') AS BLOB) WHERE kind = 'standing'", at), nil))
 	if c.Changes() == 0 {
