@@ -61,10 +61,8 @@ func TestSilent(t *testing.T) {
 		}
 	}
 	var large []net.Conn
-	for range 8 {
+	for post(t, s) != http.StatusServiceUnavailable { // those that come at once may send each other away
 		large = append(large, begun(t, s, strings.Repeat("x", 60<<10)))
-	}
-	for post(t, s) != http.StatusServiceUnavailable { // until all of it has come
 	}
 	for _, c := range large {
 		_ = c.Close()
