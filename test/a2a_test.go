@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"iter"
-	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -115,8 +114,7 @@ func (p *a2aPeer) start(t *testing.T) {
 		p.mu.Unlock()
 		rpc.ServeHTTP(w, r)
 	})
-	l, err := net.Listen("tcp", p.addr)
-	must(t, err)
+	l := listenAt(t, p.addr)
 	p.server = &http.Server{Handler: mux}
 	doc, err := card.Card{
 		ID: "refunds", Name: "Refunds", Description: "Refunds.", Version: "1.0.0", Streaming: true, Skills: []card.Skill{{ID: "refund", Description: "Refunds."}},

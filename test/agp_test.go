@@ -111,10 +111,10 @@ func TestAGP(t *testing.T) {
 		p := newPhones(t, store, via(`"sms"`), withChannel(`agent = "assistant"`))
 		p.withVenue()
 		p.start()
-		if got, f := p.agp(agpEnvelope(t, agp.Ping, time.Second)); got != `{"status":"ok"}` {
+		if got, f := p.agp(agpEnvelope(t, agp.Ping, agp.MaxTTL)); got != `{"status":"ok"}` {
 			t.Fatalf("ping: %s %+v", got, f)
 		}
-		search := agpEnvelope(t, agp.Search, 10*time.Second)
+		search := agpEnvelope(t, agp.Search, agp.MaxTTL)
 		const found = `{"available":true,"date":"2026-04-20","party_size":4,"time":"19:30"}`
 		if got, f := p.agp(search); got != found {
 			t.Fatalf("search: %s %+v", got, f)
@@ -129,7 +129,7 @@ func TestAGP(t *testing.T) {
 			t.Errorf("search, as a caller: %s", h.body)
 		}
 
-		confirm := agpEnvelope(t, agp.Confirm, 15*time.Second)
+		confirm := agpEnvelope(t, agp.Confirm, agp.MaxTTL)
 		type reply struct {
 			payload string
 			failure agp.Failure
@@ -148,7 +148,7 @@ func TestAGP(t *testing.T) {
 		}
 
 		n := len(p.still(danaPhone))
-		late := agpEnvelope(t, agp.Confirm, 1500*time.Millisecond)
+		late := agpEnvelope(t, agp.Confirm, 5*time.Second)
 		if got, f := p.agp(late); f.Err.Code != agp.TTLExceeded || f.Breaker.State != "closed" || !strings.Contains(string(f.Context), "dinner-7") {
 			t.Fatalf("late: %s %+v", got, f)
 		}

@@ -88,7 +88,7 @@ func browser(t *testing.T) func() context.Context {
 		t.Cleanup(cancel)
 		ctx, cancel := chromedp.NewContext(alloc)
 		t.Cleanup(cancel)
-		ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+		ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
 		t.Cleanup(cancel)
 		return ctx
 	}

@@ -2,7 +2,6 @@ package test
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -242,15 +241,13 @@ func TestCannotStart(t *testing.T) {
 	t.Parallel()
 	t.Run("the HTTP port is taken", func(t *testing.T) {
 		s := newSite(t)
-		l, err := net.Listen("tcp", s.http)
-		must(t, err)
+		l := listenAt(t, s.http)
 		defer l.Close()
 		s.failsToStart("bridge: listen", s.http, "address already in use: another bridge or program has that port; end it, or write another one in listen")
 	})
 	t.Run("the mail port is taken", func(t *testing.T) {
 		s := newSite(t)
-		l, err := net.Listen("tcp", s.smtp)
-		must(t, err)
+		l := listenAt(t, s.smtp)
 		defer l.Close()
 		s.failsToStart("channel mail", s.smtp, "address already in use: another bridge or mail server has that port")
 	})
@@ -315,8 +312,7 @@ func TestCheckOnline(t *testing.T) {
 	if out, _ := s.cli("check"); !strings.Contains(out, "ok: limits: up to 2500 connections") {
 		t.Errorf("check does not say how many connections may come in:\n%s", out)
 	}
-	taken, err := net.Listen("tcp", s.http)
-	must(t, err)
+	taken := listenAt(t, s.http)
 	if out, code := s.cli("check"); code != 0 || !strings.Contains(out, "ok: listen "+s.http+": warning: another bridge or program has that port") {
 		t.Errorf("check beside what has the port: exit %d\n%s", code, out)
 	}

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 )
 
 type readiness struct {
@@ -54,7 +55,9 @@ func TestHealthAndReadiness(t *testing.T) {
 		answerJSON(w, `{"text":"at last"}`)
 	})
 	began := time.Now()
-	s := newSite(t, httpAgent(agent.URL)).start()
+	s := newSite(t, httpAgent(agent.URL))
+	s.edit(`stop_timeout = "10s"`, `stop_timeout = "2m"`)
+	s.start()
 	if code, body := s.get("/healthz"); code != http.StatusOK || !strings.Contains(body, `"ok"`) {
 		t.Errorf("healthz is %d: %s", code, body)
 	}
@@ -226,15 +229,16 @@ func TestMetricsAreDocumented(t *testing.T) {
 }
 
 // TestFileModes: nobody else can read what the bridge keeps or use its socket.
-// Not parallel: the umask, on which the modes must not depend, is of the process.
+// They must not depend on the umask.
 func TestFileModes(t *testing.T) {
 	t.Parallel()
-	old := syscall.Umask(0)
 	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) {
 		answerJSON(w, `{"parts":[{"raw":"aGk=","filename":"f.txt","metadata":{"partType":"artifact"}}]}`)
 	})
-	s := newSite(t, httpAgent(agent.URL)).start()
-	syscall.Umask(old)
+	s := newSite(t, httpAgent(agent.URL))
+	s.binary = filepath.Join(t.TempDir(), "bridge")
+	must(t, os.WriteFile(s.binary, fmt.Appendf(nil, "#!/bin/sh\numask 0\nexec '%s' \"$@\"\n", binary), 0o700))
+	s.start()
 	s.send(mailserver.Letter{From: eve, ID: "<a@bridge.test>", Subject: "A", Text: "a"})
 	s.expect(0, eve)
 	s.quiet()
@@ -276,7 +280,7 @@ func TestFileModes(t *testing.T) {
 func TestArtifactLinks(t *testing.T) {
 	t.Parallel()
 	agent := parrot(t)
-	s := newSite(t, httpAgent(agent.URL), withTop(fmt.Sprintf("[api]\noperators = { ops = %q }\n[artifacts]\nlink_ttl = \"3s\"", operatorToken))).start()
+	s := newSite(t, httpAgent(agent.URL), withTop(fmt.Sprintf("[api]\noperators = { ops = %q }\n[artifacts]\nlink_ttl = \"1h\"", operatorToken))).start()
 	const html = "<html><script>alert(1)</script></html>"
 	raw := head + "Content-Type: multipart/mixed; boundary=x\n\n--x\n\nhi\n--x\nContent-Type: text/plain; name=\"prompt.txt\"\nContent-Disposition: attachment\n\n> Re: [[Approval:K7Q2M9] refund\n--x\nContent-Type: text/html; name=\"pagé \\\"1\\\".html\"\nContent-Disposition: attachment\n\n" + html + "\n--x--\n"
 	if got := s.hand(eve, crlf(raw)); !strings.HasPrefix(got, "250") {
@@ -293,7 +297,6 @@ func TestArtifactLinks(t *testing.T) {
 	if err != nil || u.Host != s.http || !strings.HasPrefix(u.Path, "/artifacts/"+id) {
 		t.Fatalf("the link is %q, of %q: %v", link, id, err)
 	}
-	made := time.Now()
 	with := func(change func(u *url.URL, q url.Values)) string {
 		c, q := *u, u.Query()
 		change(&c, q)
@@ -397,8 +400,21 @@ func TestArtifactLinks(t *testing.T) {
 	if resp, body := file(open[1], operatorToken); resp.StatusCode != http.StatusNotFound || !strings.Contains(body, "no longer kept") {
 		t.Errorf("a file of a turn that is gone: %d %s", resp.StatusCode, body)
 	}
-	if resp, _ := fetch("GET", u.RequestURI()); resp.StatusCode != http.StatusNotFound && time.Since(made) < 2*time.Second {
+	if resp, _ := fetch("GET", u.RequestURI()); resp.StatusCode != http.StatusNotFound {
 		t.Errorf("a file that is gone: %d", resp.StatusCode)
+	}
+	s.edit("link_ttl = \"1h\"", "link_ttl = \"1s\"")
+	must(t, noerr.Of(s.stop()))
+	s.start()
+	if got := s.hand(eve, crlf("Message-ID: <later@bridge.test>\n"+raw)); !strings.HasPrefix(got, "250") {
+		t.Fatal(got)
+	}
+	s.expect(1, eve, "you said hi")
+	for _, p := range agent.seen()[1].Body.Parts {
+		if p.Metadata.PartType == "artifact" {
+			u, err = url.Parse(p.URL)
+			must(t, err)
+		}
 	}
 	eventually(t, "the link expires", func() bool {
 		resp, _ := fetch("GET", u.RequestURI())

@@ -256,7 +256,7 @@ func TestHandoverOfGroup(t *testing.T) {
 // operators' page, status and metrics know of it.
 func TestHandoverIdle(t *testing.T) {
 	t.Parallel()
-	_, hands := handsOver(t, `["people:dana"]`, `idle = "1s"`)
+	_, hands := handsOver(t, `["people:dana"]`, `idle = "4s"`)
 	s := newSite(t, hands).start()
 	began := s.asksForPerson(zoe, "Lamp")
 	s.expect(0, dana, "wants to talk")
@@ -356,10 +356,13 @@ func TestHandoverKill(t *testing.T) {
 	var mu sync.Mutex
 	mails := map[string]mailserver.Mail{} // by Message-ID
 	die := make(chan struct{}, 1)
+	var taken sync.Mutex // while somebody has it, no mail gets its 250
 	mail := startMail(t, func(m mailserver.Mail) {
 		mu.Lock()
 		mails[m.Header.Get("Message-ID")] = m
 		mu.Unlock()
+		taken.Lock()
+		taken.Unlock() //nolint:staticcheck // it waits
 		select {
 		case die <- struct{}{}:
 			time.Sleep(100 * time.Millisecond) // it is killed before it gets its 250
@@ -372,8 +375,10 @@ func TestHandoverKill(t *testing.T) {
 	twice := func(l mailserver.Letter) {
 		t.Helper()
 		l.ID = fmt.Sprintf("<%d@mail.test>", letters.Add(1))
+		taken.Lock() // or all that follows may be sent before the kill
 		s.send(l)
 		s.kill()
+		taken.Unlock()
 		<-die
 		s.start()
 		within(t, patience, "a mail that is being sent", func() bool { return len(die) > 0 })

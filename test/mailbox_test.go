@@ -128,7 +128,7 @@ func TestMailboxHasOneOwner(t *testing.T) {
 	a.channelIs("ok")
 	b.start()
 	b.channelIs("standby")
-	within(t, 20*time.Second, "the one that stands by says who reads the mailbox", func() bool {
+	within(t, takeover, "the one that stands by says who reads the mailbox", func() bool {
 		out, _ := b.cli("status")
 		return regexp.MustCompile(`\nnode node0/.* does alone .*receive [^\n]*` + account).MatchString(out)
 	})

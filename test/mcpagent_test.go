@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -170,8 +169,7 @@ func TestToolIsAway(t *testing.T) {
 	eventually(t, "the breaker opens", func() bool { return strings.Contains(s.log.String(), "the agent fails, its messages wait") })
 	file := filepath.Join(t.TempDir(), "effects")
 	srv := wiper(file, nil)
-	l, err := net.Listen("tcp", at)
-	must(t, err)
+	l := listenAt(t, at)
 	web := httptest.NewUnstartedServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: true}))
 	web.Listener = l
 	web.Start()

@@ -353,7 +353,7 @@ func nodesKnowEachOther(t *testing.T) {
 	fl := newFleet(t, 2, redistest.Start(t, redistest.Options{}).URL()).start()
 	a, b := fl.nodes[0], fl.nodes[1]
 	var out string
-	within(t, 20*time.Second, "each node is seen from the other", func() bool {
+	within(t, takeover, "each node is seen from the other", func() bool {
 		out, _ = a.cli("status")
 		there, _ := b.cli("status")
 		return strings.Contains(out, "\nnode node1/") && strings.Contains(there, "\nnode node0/") && strings.Count(out, "retention") == 1 && strings.Count(there, "retention") == 1

@@ -84,6 +84,7 @@ func TestParkedTask(t *testing.T) {
 	if out, code := s.cli("turns", "cancel", turn); code != 0 { // it is cancelled
 		t.Errorf("cancel again: %d\n%s", code, out)
 	}
+	await(t, func() bool { mu.Lock(); defer mu.Unlock(); return ended > 0 })
 	mu.Lock()
 	defer mu.Unlock()
 	if ended != 1 {

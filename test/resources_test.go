@@ -115,7 +115,7 @@ func TestLargeMails(t *testing.T) {
 				"Content-Type: application/octet-stream\r\nContent-Disposition: attachment; filename=\"f%d.bin\"\r\n"+
 				"Content-Transfer-Encoding: base64\r\n\r\n", eve, agentAddr, i, i, i, i)
 			var err error
-			for range 20 {
+			for end := time.Now().Add(patience); time.Now().Before(end); {
 				err = handOver(s.smtp, eve, []byte(head), body.Bytes(), []byte("--B--\r\n"))
 				if reply, ok := errors.AsType[*textproto.Error](err); !ok || reply.Code/100 != 4 {
 					break

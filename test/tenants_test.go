@@ -364,7 +364,11 @@ func (o *orchestrator) crossRecords(turns map[string]string) {
 			for e := s.stream.await("turn.settled"); strings.Contains(e.data, s.died); e = s.stream.await("turn.settled") {
 			}
 		}
-		for e := s.stream.next(); ; e = s.stream.next() {
+		for end := time.Now().Add(patience); ; {
+			e := s.stream.next()
+			if time.Now().After(end) {
+				t.Fatalf("%s does not hear of its own dead letter", tenant)
+			}
 			if strings.Contains(e.data, theirs.died) || strings.Contains(e.data, theirs.channel) || strings.Contains(e.data, session[other]) {
 				t.Errorf("%s hears of %s: %s", tenant, other, e.data)
 			}
@@ -505,11 +509,25 @@ func TestTenantsShare(t *testing.T) {
 	t.Parallel()
 	busy, most := map[string]int{}, map[string]int{}
 	var mu sync.Mutex
+	two := make(chan struct{}) // closed when two calls of beta are under way
 	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
+		tenant := c.Body.Meta.Tenant
 		mu.Lock()
-		busy[c.Body.Meta.Tenant]++
-		most[c.Body.Meta.Tenant] = max(most[c.Body.Meta.Tenant], busy[c.Body.Meta.Tenant])
+		busy[tenant]++
+		if most[tenant] = max(most[tenant], busy[tenant]); tenant == "beta" && most[tenant] == 2 && busy[tenant] == 2 {
+			select {
+			case <-two:
+			default:
+				close(two)
+			}
+		}
 		mu.Unlock()
+		if tenant == "beta" {
+			select {
+			case <-two:
+			case <-time.After(patience): // there never are
+			}
+		}
 		time.Sleep(300 * time.Millisecond)
 		mu.Lock()
 		busy[c.Body.Meta.Tenant]--

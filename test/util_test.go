@@ -71,6 +71,18 @@ func (s *site) spawn() {
 	go func(c *exec.Cmd, done chan<- error) { done <- c.Wait() }(s.cmd, s.exited)
 }
 
+// listenAt listens at an address that was given back a moment ago: a process that is just being started
+// may still have the one who listened there, until it is the program that it becomes.
+func listenAt(t *testing.T, addr string) (l net.Listener) {
+	t.Helper()
+	within(t, patience, "to listen at "+addr, func() bool {
+		var err error
+		l, err = net.Listen("tcp", addr)
+		return err == nil
+	})
+	return l
+}
+
 // observe puts another mail server in the place of the site's own: arrived is
 // told of each mail before the bridge gets its 250.
 func (s *site) observe(arrived func(mailserver.Mail)) {

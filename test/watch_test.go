@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,12 +22,15 @@ import (
 type speaker struct {
 	*stubAgent
 	words chan string // "" ends the answer
+	busy  atomic.Int32
 }
 
 func newSpeaker(t *testing.T) *speaker {
 	t.Helper()
 	s := &speaker{words: make(chan string, 1000)}
 	s.stubAgent = newAgent(t, func(w http.ResponseWriter, r *http.Request, _ call) {
+		s.busy.Add(1)
+		defer s.busy.Add(-1)
 		w.Header().Set("Content-Type", "application/x-ndjson")
 		out := json.NewEncoder(w)
 		flush := http.NewResponseController(w)
@@ -241,6 +245,7 @@ func TestWatchATurn(t *testing.T) {
 	shaky.mustShow(t, "One two three four ")
 	shakyFrames.mustShow(t, "One two three four ")
 	s.kill()
+	within(t, patience, "the call is over, which might take the words of the next", func() bool { return agent.busy.Load() == 0 })
 	s.start()
 	agent.say("Now ", "all ", "again.", "")
 	all.Wait()

@@ -82,7 +82,10 @@ func TestPagesOfOnePerson(t *testing.T) {
 		t.Errorf("somebody else: %d", got)
 	}
 	closeOne()
-	for open(ctx, "dana") != 200 {
+	for end := time.Now().Add(time.Minute); open(ctx, "dana") != 200; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("a page that was closed keeps its place")
+		}
 	}
 	cancel()
 }

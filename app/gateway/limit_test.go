@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -67,17 +68,18 @@ func soon(t *testing.T, took []time.Duration) {
 // soon, a call that waits for its answer gets it, and there are never more
 // connections than the bound.
 func TestHonestCallersGetThrough(t *testing.T) {
-	release := make(chan struct{})
+	begun, release := make(chan struct{}), make(chan struct{})
 	addr, most, refused, mu := bounded(t, peers.Limits{All: 200, Peer: 50}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		if r.URL.Path == "/wait" {
+			close(begun)
 			<-release
 		}
 		fmt.Fprint(w, "ok")
 	}))
 	waiting := from(t, "127.0.0.11", addr) // of a peer that attacks, too
 	fmt.Fprint(waiting, "POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi")
-	time.Sleep(50 * time.Millisecond) // it is read
+	<-begun
 	says := []string{
 		"", "GET / HTTP/1.1\r\nHost: x\r\nX-A: ", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf",
 		"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel", "GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\x16\x03\x01",
@@ -113,19 +115,19 @@ func TestHonestCallersGetThrough(t *testing.T) {
 // TestCallersAtTheBound: where all connections wait for answers, one more is told to come
 // back, and gets in when one has left.
 func TestCallersAtTheBound(t *testing.T) {
-	release := make(chan struct{})
-	addr, _, refused, mu := bounded(t, peers.Limits{All: 3, Peer: 2}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))
+	begun, release := make(chan struct{}, 200), make(chan struct{})
+	addr, _, refused, mu := bounded(t, peers.Limits{All: 3, Peer: 2}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { begun <- struct{}{}; <-release }))
 	call := func(ip string) *bufio.Reader {
 		c := from(t, ip, addr)
 		_ = c.SetDeadline(time.Now().Add(time.Minute))
 		fmt.Fprint(c, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-		time.Sleep(50 * time.Millisecond) // it is read
 		return bufio.NewReader(c)
 	}
-	first := []*bufio.Reader{call("127.0.0.1"), call("127.0.0.1")}
+	waits := func(ip string) *bufio.Reader { r := call(ip); <-begun; return r }
+	first := []*bufio.Reader{waits("127.0.0.1"), waits("127.0.0.1")}
 	for want, ip := range map[string]string{"peer": "127.0.0.1", "all": "127.0.0.3"} {
 		if want == "all" {
-			first = append(first, call("127.0.0.2"))
+			first = append(first, waits("127.0.0.2"))
 		}
 		c := from(t, ip, addr)
 		_ = c.SetDeadline(time.Now().Add(time.Minute))
@@ -145,7 +147,7 @@ func TestCallersAtTheBound(t *testing.T) {
 		}
 	}
 	line, err := "", error(nil)
-	for try := 0; !strings.Contains(line, "200") && try < 100; try++ { // the others' connections are about to be closed
+	for end := time.Now().Add(time.Minute); !strings.Contains(line, "200") && time.Now().Before(end); time.Sleep(20 * time.Millisecond) { // the others' connections are about to be closed
 		line, err = call("127.0.0.3").ReadString('\n')
 	}
 	if !strings.Contains(line, "200") {
@@ -157,13 +159,23 @@ func TestCallersAtTheBound(t *testing.T) {
 // out, and an honest reader is not cut off for taking its time.
 func TestCallersThatDoNotRead(t *testing.T) {
 	page := strings.Repeat("x", 256<<10)
-	addr, _, refused, mu := bounded(t, peers.Limits{All: 20, Peer: 10}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, page) }))
+	var busy, served atomic.Int32
+	addr, _, refused, mu := bounded(t, peers.Limits{All: 20, Peer: 10}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		busy.Add(1)
+		defer busy.Add(-1)
+		fmt.Fprint(w, page)
+		served.Add(1)
+	}))
 	for i := range 20 {
 		c := from(t, fmt.Sprintf("127.0.0.%d", 11+i%2), addr)
 		_ = c.(*net.TCPConn).SetReadBuffer(4 << 10)
 		fmt.Fprint(c, strings.Repeat("GET / HTTP/1.1\r\nHost: x\r\n\r\n", 60))
 	}
-	time.Sleep(300 * time.Millisecond) // now all their buffers are full
+	for last, since, end := int32(0), time.Now(), time.Now().Add(time.Minute); time.Since(since) < 300*time.Millisecond && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if n := served.Load(); n != last || busy.Load() < 20 { // until all their buffers are full
+			last, since = n, time.Now()
+		}
+	}
 	var took []time.Duration
 	for i := range 5 {
 		began := time.Now()

@@ -164,7 +164,7 @@ func TestNobodyWaits(t *testing.T) {
 		for i := range 5 {
 			e.Add(one(i))
 		}
-		if took := time.Since(began); took > time.Second {
+		if took := time.Since(began); took > 10*time.Second {
 			t.Errorf("it waited %v", took)
 		}
 		if counted := end(); counted[want] != 5 || counted["sent"] != 0 {
@@ -187,7 +187,7 @@ func TestAgain(t *testing.T) {
 	for i := range batch {
 		e.Add(one(i))
 	}
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		c.mu.Lock()
 		asked := c.path != ""
 		c.mu.Unlock()

@@ -2,7 +2,6 @@ package page_test
 
 import (
 	"bytes"
-	"context"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
@@ -134,16 +133,24 @@ func (h *hall) state(id message.ApprovalID) request.Record {
 func (h *hall) injected() []string {
 	h.t.Helper()
 	var all []string
-	for {
-		ctx, cancel := context.WithTimeout(h.t.Context(), 50*time.Millisecond)
-		cs, err := h.lanes.Claim(ctx, queue.Inbox, 1)
-		cancel()
-		if err != nil {
-			return all
-		}
-		all = append(all, string(cs[0].Payload))
-		noerr.Must(h.t, h.lanes.Ack(h.t.Context(), cs[0]))
+	for payload := h.next(queue.Inbox); payload != nil; payload = h.next(queue.Inbox) {
+		all = append(all, string(payload))
 	}
+	return all
+}
+
+// next takes an item out of a queue; nil if none waits.
+func (h *hall) next(q queue.Name) []byte {
+	h.t.Helper()
+	d, err := h.store.Depth(h.t.Context())
+	noerr.Must(h.t, err)
+	if d[q].Waiting == 0 {
+		return nil
+	}
+	cs, err := h.lanes.Claim(h.t.Context(), q, 1)
+	noerr.Must(h.t, err)
+	noerr.Must(h.t, h.lanes.Ack(h.t.Context(), cs[0]))
+	return cs[0].Payload
 }
 
 // browser is an HTTP client with a cookie jar. Its cookie is Secure, which a test
@@ -538,20 +545,14 @@ func (h *hall) answer(c *http.Client, link, code, decision string) (int, string)
 // stepUpCode takes the one-time code out of the outbox.
 func (h *hall) stepUpCode(to message.Address) string {
 	h.t.Helper()
-	for {
-		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-		cs, err := h.lanes.Claim(ctx, queue.Outbox, 1)
-		cancel()
-		if err != nil {
-			return ""
-		}
+	for payload := h.next(queue.Outbox); payload != nil; payload = h.next(queue.Outbox) {
 		var m message.Outbound
-		noerr.Must(h.t, json.Unmarshal(cs[0].Payload, &m))
-		noerr.Must(h.t, h.lanes.Ack(h.t.Context(), cs[0]))
+		noerr.Must(h.t, json.Unmarshal(payload, &m))
 		if code := regexp.MustCompile(`^\d{6}`).FindString(m.Text); code != "" && m.To == to {
 			return code
 		}
 	}
+	return ""
 }
 
 // Who was forwarded a prompt has link and code. Where a rule wants a proof, a yes on the

@@ -85,7 +85,7 @@ func play(t *testing.T, answer func(call, *http.Request) (int, string)) (map[str
 	noerr.Must(t, err)
 	got := map[string]agenttest.Finding{}
 	wrong, err := agenttest.Run(t.Context(), agenttest.Options{
-		Agent: signed, Stranger: agents.Agent(unsigned), Text: "hello", Approve: "refund", Clarify: "which", Timeout: 5 * time.Second, Now: time.Now,
+		Agent: signed, Stranger: agents.Agent(unsigned), Text: "hello", Approve: "refund", Clarify: "which", Timeout: time.Minute, Now: time.Now,
 		File: func() (string, func() bool) { return file.URL, func() bool { return true } },
 	}, func(f agenttest.Finding) { got[f.Check] = f })
 	noerr.Must(t, err)

@@ -93,7 +93,7 @@ type bubble struct {
 
 func (w *window) show(rw http.ResponseWriter, r *http.Request) {
 	turns, err := w.d.bridge.RecentTurns(r.Context(), 8)
-	if err != nil {
+	if err != nil && r.Context().Err() == nil { // else its reader has left
 		w.log.Warn("the page of the demo", "err", err)
 	}
 	console.Headers(rw.Header())

@@ -534,7 +534,7 @@ func TestCrowd(t *testing.T) {
 		}
 		runtime.Gosched()
 	}
-	for h.Watchers() < 1000 {
+	for end := time.Now().Add(time.Minute); h.Watchers() < 1000 && time.Now().Before(end); {
 		runtime.Gosched()
 	}
 	used := memory() - before

@@ -232,12 +232,13 @@ func TestResponseHeadersAreLimited(t *testing.T) {
 }
 
 func TestTimeoutCoversTheBody(t *testing.T) {
+	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, "start")
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
-	c := client(t, Options{AllowHosts: []string{s.addr()}, Timeout: 100 * time.Millisecond})
+	c := client(t, Options{AllowHosts: []string{s.addr()}, Timeout: 3 * time.Second})
 	_, body, err := get(t, c, s.URL)
 	if !errors.Is(err, context.DeadlineExceeded) || body != "start" {
 		t.Errorf("body %q, %v; want the start and the deadline", body, err)

@@ -17,25 +17,22 @@ import (
 // clocked is a Redis whose clock the test moves, and the node with it.
 type clocked struct {
 	*redistest.Server
-	ahead atomic.Int64
+	cluster bool
+	ahead   atomic.Int64
 }
 
 func (s *clocked) now() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
 
-// sleep waits for short times: what waits on a timer of this process is not helped by a
-// server's clock.
+// sleep lets time pass on the clocks, and a moment for what has begun to wait on a timer of this process, which they do not help.
 func (s *clocked) sleep(d time.Duration) {
-	if d < ground.Lease-time.Second {
-		time.Sleep(d)
-		return
-	}
+	time.Sleep(min(d, 20*time.Millisecond))
 	s.Advance(d)
 	s.ahead.Store(int64(time.Until(s.Now())))
 }
 
 func (s *clocked) open(t *testing.T) ground.Store {
 	t.Helper()
-	st, err := opened(t.Context(), Options{Addrs: []string{s.Addr()}, Now: s.now})
+	st, err := opened(t.Context(), Options{Addrs: []string{s.Addr()}, Cluster: s.cluster, Now: s.now})
 	must(t, err)
 	return st
 }
@@ -50,38 +47,24 @@ func (s *clocked) empty(t *testing.T) {
 	must(t, s.Client().FlushAll(context.Background()).Err())
 }
 
-func TestContractInCluster(t *testing.T) {
-	t.Parallel()
-	s := redistest.Cluster(t, redistest.Options{})
-	last := ""
-	groundtest.Run(t, groundtest.Subject{
-		Open: func(t *testing.T) ground.Store {
-			if last != t.Name() {
-				must(t, s.Client().FlushAll(context.Background()).Err())
-				last = t.Name()
-			}
-			st, err := opened(t.Context(), Options{Addrs: []string{s.Addr()}, Cluster: true})
-			must(t, err)
-			return st
-		},
-		Unit: 200 * time.Millisecond, Sleep: time.Sleep,
-	})
-}
-
 func TestContract(t *testing.T) {
 	t.Parallel()
-	s := start(t)
-	last := ""
-	groundtest.Run(t, groundtest.Subject{
-		Open: func(t *testing.T) ground.Store {
-			if last != t.Name() {
-				s.empty(t)
-				last = t.Name()
-			}
-			return s.open(t)
-		},
-		Unit: 200 * time.Millisecond, Sleep: s.sleep, Leases: true,
-	})
+	for name, s := range map[string]*clocked{"server": start(t), "cluster": {Server: redistest.Cluster(t, redistest.Options{}), cluster: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			last := ""
+			groundtest.Run(t, groundtest.Subject{
+				Open: func(t *testing.T) ground.Store {
+					if last != t.Name() {
+						s.empty(t)
+						last = t.Name()
+					}
+					return s.open(t)
+				},
+				Unit: time.Second, Sleep: s.sleep, Leases: !s.cluster,
+			})
+		})
+	}
 }
 
 // Most of its time the test waits where there is nothing to claim: in a soak on several servers at a time.

@@ -142,7 +142,7 @@ func TestFailsBeside(t *testing.T) {
 			}
 		})
 	}
-	for len(s.g.writer.ops) < 2 {
+	for end := time.Now().Add(time.Minute); len(s.g.writer.ops) < 2 && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}
 	close(goOn)

@@ -165,7 +165,7 @@ func TestTokenEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	first := make(chan error, 1)
 	go func() { _, err := s.Token(ctx); first <- err }()
-	for len(is.requests()) == 0 {
+	for end := time.Now().Add(time.Minute); len(is.requests()) == 0 && time.Now().Before(end); {
 		time.Sleep(5 * time.Millisecond)
 	}
 	second, stop := context.WithCancel(t.Context()) // waits for the first

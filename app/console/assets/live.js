@@ -1,10 +1,14 @@
 // What is on the page is brought up to date when something happens: the page is read again,
-// and its parts that are different are replaced. A part in which somebody types stays.
+// and its parts that are different are replaced. A part in which somebody types stays, and all of
+// them do while a button is held down: a press is lost if its button is replaced before it is let go.
 (() => {
   "use strict";
   const live = document.querySelector("[data-live]");
   if (!live || !window.EventSource) return;
-  let due = 0, busy = false;
+  let due = 0, busy = false, held = 0; // since when, 0: none is
+  addEventListener("pointerdown", () => { held = Date.now(); }, true);
+  for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(() => { held = 0; }), true);
+  const pressing = () => held && Date.now() - held < 5000;
   const typing = (part) => {
     const a = document.activeElement;
     return a && part.contains(a) && /^(INPUT|TEXTAREA|SELECT)$/.test(a.tagName) ||
@@ -12,12 +16,13 @@
   };
   const refresh = async () => {
     due = 0;
-    if (busy) { due = due || setTimeout(refresh, 400); return; }
+    if (busy || pressing()) { due = due || setTimeout(refresh, 400); return; }
     busy = true;
     try {
       const r = await fetch(location.href, { credentials: "same-origin" });
       if (!r.ok) return;
       const page = new DOMParser().parseFromString(await r.text(), "text/html");
+      if (pressing()) { due = due || setTimeout(refresh, 400); return; }
       for (const part of document.querySelectorAll("[data-part]")) {
         const next = page.getElementById(part.id);
         if (next && !typing(part) && next.innerHTML !== part.innerHTML) {
