@@ -29,7 +29,7 @@ func buts() map[string]bool {
 
 // openers are words with which a yes and a doubt may begin: "bueno, hazlo", "bueno…".
 func openers() map[string]bool {
-	return set("bueno", "venga", "ándale", "andale", "ándele", "andele", "hala", "sale", "va", "arre", "bora", "bom", "bem", "então", "entao", "listo", "ya", "joa", "órale", "orale", "pues", "pewnie", "isso")
+	return set("bueno", "venga", "ándale", "andale", "ándele", "andele", "hala", "sale", "va", "arre", "bora", "bom", "bem", "então", "entao", "listo", "ya", "ouin", "joa", "órale", "orale", "pues", "pewnie", "isso")
 }
 
 func ands() map[string]bool { return set("and", "e", "ed", "y", "et", "und", "en", "i", "oraz") }

@@ -85,6 +85,15 @@ func givesAway(k int) bool {
 	return en == "sell" || en == "swap exchange"
 }
 
+// givesConsent reports a verb right before the consent of whoever writes, which it gives: "(marque) mon accord".
+func givesConsent(toks []token, i int) bool {
+	return i+2 < len(toks) && toks[i].kind == word && ownConsent()[toks[i+1].key] && consents()[toks[i+2].key]
+}
+
+var ownConsent = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`my our mio nostro mia nostra mi nuestro nuestra mon notre mein meine meinen unser unsere unseren meu minha nosso nossa o a mijn ons onze`)...)
+})
+
 // isDeed reports a word for the deed that a prompt asks for, in an order or as a noun.
 func (p *parser) isDeed(w string, shown Shown) bool {
 	if p.orderedIn(w, shown) {

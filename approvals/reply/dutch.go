@@ -20,7 +20,7 @@ func dutch() language {
 			"ben akkoord", "hierbij mijn akkoord", "bij deze akkoord", "bij deze goedgekeurd", "bij deze mijn akkoord", "bij deze mijn goedkeuring",
 			"ik geef akkoord", "ik geef mijn akkoord", "ik geef hierbij akkoord", "ik geef goedkeuring", "ik geef mijn goedkeuring",
 			"ik geef hierbij mijn goedkeuring", "door mij goedgekeurd", "goedgekeurd door mij", "terugbetaling goedgekeurd", "betaling goedgekeurd",
-			"akkoord hoor", "ik ben voor", "gefiatteerd",
+			"akkoord hoor", "ik ben voor", "gefiatteerd", "verleend", "bevestig maar", "helemaal mee eens", "gunstig", "gunstig advies", "hierbij keur ik dit goed",
 		},
 		yesWeak: []string{
 			"oké", "oke", "okay", "okee", "okey", "oki", "jep", "jup", "yep", "prima", "prima zo", "ok prima", "is prima", "dat is prima",
@@ -31,11 +31,12 @@ func dutch() language {
 			"van mij mag dat", "je mag doorgaan", "u mag doorgaan", "doe maar", "doe het maar", "doe dat maar", "doe het", "doe dat",
 			"doe het gewoon", "betaal maar", "maak maar over", "maak het maar over", "maak het bedrag maar over", "zet maar door", "zet het maar door", "stuur maar door", "stuur maar op", "betalen maar", "boeken maar", "versturen maar", "bestellen maar", "doe maar gewoon", "onderteken maar", "teken maar", "reserveer maar", "neem maar", "ga je gang maar", "betaal hem maar", "stuur hem maar", "stuur maar", "boek maar", "bestel maar", "koop maar", "regel maar", "verwerk maar", "doe ma", "stuur het maar", "betaal het maar", "keur maar goed", "mag gewoon door", "regel het maar", "ga je gang", "ga uw gang", "gaat uw gang", "ga maar", "ga maar door", "ga door", "ga ervoor", "ga verder", "uitvoeren",
 			"voer uit", "voer maar uit", "zeker", "zeker weten", "natuurlijk", "tuurlijk", "tuurlijk joh", "natuurlijk wel", "uiteraard", "vanzelfsprekend", "graag",
-			"heel graag", "graag zelfs", "met plezier", "absoluut", "beslist", "afgesproken", "laten we het doen", "kom maar door", "geregeld zo",
+			"heel graag", "graag zelfs", "met plezier", "absoluut", "beslist", "afgesproken", "laten we het doen", "kom maar door", "geregeld zo", "zekers", "eens", "dat mag zeker", "mag zeker", "mag gerust", "dat mag gerust", "mag hoor", "jao", "jah",
+			"we gaan ervoor", "laat maar komen", "verder ermee", "voor mij wel", "van mij wel", "ik wil graag", "is oké", "is ok", "dat is oké", "dat is ok", "da's ok", "da's oké", "das ok", "da's goed",
 		},
 		yesToo: []string{
 			"perfect", "top", "goed", "goed zo", "heel goed", "super", "mooi", "klopt", "dat klopt", "klopt helemaal", "klopt allemaal", "inderdaad", "precies",
-			"dat is correct", "juist", "dat is juist", "het is goed", "het is oké", "is oké", "is ok", "dat is ok", "dat is oké", "fijn",
+			"dat is correct", "juist", "dat is juist", "het is goed", "het is oké", "fijn", "goed idee", "leuk idee",
 			"uitstekend", "allemaal goed", "alles goed", "geweldig", "helemaal top", "komt in orde", "joe",
 		},
 		noStrong: []string{
@@ -53,13 +54,13 @@ func dutch() language {
 			"ik stem niet in", "ik stem hier niet mee in", "zeker niet", "absoluut niet", "beslist niet", "natuurlijk niet", "tuurlijk niet",
 			"uiteraard niet", "echt niet", "in geen geval", "onder geen beding", "onder geen enkele voorwaarde", "geen sprake van",
 			"daar is geen sprake van", "geen denken aan", "nooit", "nooit van mijn leven", "vergeet het", "vergeet het maar", "ik geef geen akkoord", "ik geef geen goedkeuring", "niet doen", "doe het niet", "doe dat niet",
-			"doe dit niet", "doe maar niet", "doe het maar niet", "niet uitvoeren", "voer niet uit", "ga niet door", "niet doorgaan", "dat mag niet",
+			"doe dit niet", "gaan we niet doen", "dat gaan we niet doen", "we gaan dat niet doen", "we gaan het niet doen", "dit keer niet", "dit jaar niet", "bijlange niet", "we houden het zo", "alles blijft zo", "laat zo", "nee laat zo", "ongunstig", "niet op ingaan", "doe maar niet", "doe het maar niet", "niet uitvoeren", "voer niet uit", "ga niet door", "niet doorgaan", "dat mag niet",
 			"mag niet", "het mag niet", "van mij mag het niet", "alsjeblieft niet", "helaas niet", "helaas niet akkoord", "helaas niet goedgekeurd",
 		},
 		noWeak: []string{
 			"liever niet", "beter niet", "beter van niet", "liever van niet", "ik ben bang van niet", "niet ok", "niet oké", "niet goed",
 			"is niet goed", "dat is niet goed", "vind ik niet goed", "niet in orde", "lijkt me niet", "lijkt mij niet", "lijkt me niet goed",
-			"lijkt me geen goed idee", "geen goed idee",
+			"lijkt me geen goed idee", "geen goed idee", "niet interessant", "niet geïnteresseerd", "slecht idee", "toch maar niet", "voor mij niet", "van mij hoeft het niet", "voor mij hoeft het niet", "geen behoefte aan",
 		},
 		approve: []string{"ik keur _ goed", "akkoord met", "ik ga akkoord met"},
 		approved: []string{
@@ -81,7 +82,7 @@ func dutch() language {
 		courtesy: []string{
 			"alsjeblieft", "alstublieft", "aub", "ajb", "svp", "bedankt", "hartelijk bedankt", "alvast bedankt", "dank je", "dank je wel",
 			"dankjewel", "dank u", "dank u wel", "dankuwel", "dank", "hartelijk dank", "heel erg bedankt", "veel dank", "alvast dank",
-			"bij voorbaat dank", "thanks", "merci", "en bedankt", "bedankt voor het vragen", "dank voor het vragen", "doei", "dank voor de info", "dank voor de informatie", "bedankt voor de info", "bedankt voor de informatie",
+			"bij voorbaat dank", "thanks", "merci", "en bedankt", "bedankt voor het vragen", "dank voor het vragen", "doei", "dank voor de info", "bedankt voor het regelen", "bedankt voor de herinnering", "dank voor de herinnering", "bedankt voor alles", "dank voor de informatie", "bedankt voor de info", "bedankt voor de informatie",
 		},
 		greeting: []string{
 			"hallo", "hoi", "hey", "hé", "dag", "goedemorgen", "goede morgen", "goedemiddag", "goede middag", "goedenavond", "goedendag",
@@ -107,7 +108,7 @@ func dutch() language {
 			"doe vooral", "ga vooral", "vooral doen", "ga rustig", "doe rustig", "beslis jij", "jij beslist", "u beslist", "kan geen kwaad",
 			"maakt me niet uit",
 			"geen twijfel", "zonder twijfel", "ongetwijfeld", "niks mis mee", "niets mis mee", "geen moeite", "geen zorgen", "geen dank", "maak je geen zorgen", "waarom niet",
-			"waarom ook niet", "helemaal niet", "niet erg", "niet slecht", "nee hoor", "ik zeg geen nee", "nooit gezegd", "zeg geen nee",
+			"waarom ook niet", "helemaal niet", "niet erg", "niet slecht", "ik zeg geen nee", "nooit gezegd", "zeg geen nee",
 			"geen nee", "zeg niet nee", "wat je wilt", "wat u wilt", "doe wat je wilt", "zoals je wilt", "jouw keuze", "aan jou",
 			"ik ben niet tegen", "niet tegen", "als jij het zegt", "grapje", "was een grapje", "ik bedoel ja", "noch ja noch nee", "of toch",
 			"toch wel", "mag van mij", "ja doei", "ja dag", "ja daag", "ja dahag", "integendeel", "niet stoppen", "niet tegenhouden", "wijs niet af", "wijs het niet af", "wijs dit niet af", "gewoon doen", "doorgaan", "ja tuurlijk joh", "ja hoor tuurlijk", "ja ja hoor", "zo zo",

@@ -16,7 +16,7 @@ func french() language {
 			"je donne mon feu vert", "je donne mon ok", "je donne mon aval", "je donne mon consentement", "je donne mon autorisation",
 			"vous avez mon ok", "vous avez mon aval", "vous avez mon consentement", "vous avez mon autorisation", "tu as mon ok", "tu as mon aval",
 			"tu as mon consentement", "tu as mon autorisation", "je donne l'autorisation", "je donne le feu vert", "je dis ok", "je vous autorise",
-			"la réponse est oui", "ce sera oui", "demande accordée", "avis favorable", "vous avez l'autorisation", "mon accord est donné",
+			"la réponse est oui", "ce sera oui", "favorable", "pour accord", "je marque mon accord", "nous marquons notre accord", "demande accordée", "avis favorable", "vous avez l'autorisation", "mon accord est donné",
 		},
 		yesWeak: []string{
 			"okay", "okey", "oki", "d'accord", "dacc", "d'acc", "je suis d'accord", "c'est d'accord", "c'est d'accord pour moi", "d'ac",
@@ -26,11 +26,12 @@ func french() language {
 			"tu peux procéder", "vous pouvez y aller", "tu peux y aller", "tu peux le faire", "vous pouvez le faire", "bien sûr", "évidemment",
 			"volontiers", "avec plaisir", "absolument", "certainement", "bien entendu", "naturellement", "ça marche", "ça marche pour moi",
 			"ça roule", "ça me va", "ça me convient", "cela me convient", "c'est bon pour moi", "c'est bon de mon côté", "bon pour moi",
-			"tout à fait", "carrément", "vendu", "exécution",
+			"tout à fait", "carrément", "vendu", "exécution", "je veux bien", "on veut bien", "bien volontiers", "avec joie", "marché conclu", "tout bon", "en ordre", "on fait ça",
+			"c'est go", "c'est go pour moi", "certain", "ben oui", "bah oui", "sans hésiter", "sans hésitation", "occupez-vous-en", "occupe-t'en",
 		},
 		yesToo: []string{
 			"parfait", "c'est parfait", "très bien", "super", "excellent", "exact", "exactement", "c'est exact", "c'est correct",
-			"c'est bon", "tout est bon", "c'est ok", "entendu", "en effet", "impeccable", "faites", "fais", "nickel", "génial",
+			"c'est bon", "tout est bon", "c'est ok", "bonne idée", "très bonne idée", "c'est une bonne idée", "entendu", "en effet", "impeccable", "c'est entendu", "faites", "fais", "nickel", "génial",
 		},
 		noStrong: []string{
 			"non", "non merci", "non non", "ah non", "mais non", "bien sûr que non", "c'est non", "ce sera non", "la réponse est non", "je dis non",
@@ -45,13 +46,13 @@ func french() language {
 			"hors de question", "c'est hors de question", "pas question", "il n'en est pas question", "certainement pas", "sûrement pas",
 			"absolument pas", "surtout pas", "en aucun cas", "jamais", "jamais de la vie", "ne le fais pas", "ne le faites pas", "le fais pas",
 			"ne fais pas ça", "ne faites pas ça", "ne fais rien", "ne faites rien", "n'y allez pas", "négatif", "veto",
-			"je ne donne pas mon accord", "vous n'avez pas mon accord", "avis défavorable", "demande déclinée", "déclinée", "la demande est refusée",
+			"je ne donne pas mon accord", "je ne marque pas mon accord", "pas favorable", "déclinez", "on ne change rien", "on ne touche à rien", "pas cette année", "non impossible", "vous n'avez pas mon accord", "avis défavorable", "demande déclinée", "déclinée", "la demande est refusée",
 			"ne procédez pas", "ne procède pas", "ne pas procéder", "je dis que non",
 			"désolé mais non", "désolée mais non", "définitivement non", "nous n'approuvons pas", "nous ne validons pas", "nous refusons",
 			"tu n'as pas mon accord", "je ne donne pas mon feu vert", "je ne donne pas mon autorisation",
 		},
 		noWeak: []string{
-			"nan", "je préfère pas", "je ne préfère pas", "je préférerais pas", "j'aimerais mieux pas", "mieux vaut pas", "je crains que non",
+			"nan", "je préfère pas", "je ne préfère pas", "je préférerais pas", "très peu pour moi", "ça ne m'intéresse pas", "ça m'intéresse pas", "pas envie", "mauvaise idée", "c'est une mauvaise idée", "j'aimerais mieux pas", "mieux vaut pas", "je crains que non",
 			"ça ne me va pas", "ça me va pas", "ça ne me convient pas",
 		},
 		approve: []string{
@@ -83,7 +84,7 @@ func french() language {
 			"merci", "merci beaucoup", "mille mercis", "grand merci", "un grand merci", "merci bien", "merci d'avance", "merci encore",
 			"merci à vous", "merci à toi", "je vous remercie", "je te remercie", "et merci", "merci d'avoir demandé", "merci de demander",
 			"s'il vous plaît", "s'il te plaît", "s'il vous plait", "s'il te plait", "sil vous plait", "sil te plait", "svp", "stp", "salut",
-			"pour moi", "pour ma part", "de mon côté", "de ma part",
+			"pour moi", "pr moi", "c'est gentil", "c'est très gentil", "vous êtes gentil", "vous êtes gentille", "tu es gentil", "tu es gentille", "je vous prie", "je te prie", "pour ma part", "de mon côté", "de ma part",
 		},
 		greeting: []string{
 			"bonjour", "bonsoir", "coucou", "bonjour à tous", "bonjour à toutes et tous", "bonjour l'équipe", "salut à tous", "chers collègues",
@@ -102,8 +103,8 @@ func french() language {
 		unclear: []string{
 			"veuillez approuver", "merci d'approuver", "merci de valider", "merci de confirmer", "veuillez valider", "veuillez confirmer",
 			"s'il vous plaît approuvez", "approuvez svp", "approuvez s'il vous plaît", "svp approuvez", "svp approuver", "validez svp", "svp validez",
-			"approuve stp", "stp approuve", "merci approuvez", "ça va", "bon", "bien", "bah", "ben", "bah oui", "ben oui", "eh bien", "eh bien oui",
-			"mouais", "bof", "soit", "oui enfin", "ah oui", "tant pis", "ça ira", "c'est noté", "noté", "peu importe",
+			"approuve stp", "stp approuve", "merci approuvez", "ça va", "bon", "bien", "bah", "ben", "eh bien", "eh bien oui",
+			"mouais", "ouin", "bof", "soit", "oui enfin", "ah oui", "tant pis", "ça ira", "c'est noté", "noté", "peu importe",
 			"c'est ça", "bien reçu",
 		},
 		idioms: []string{

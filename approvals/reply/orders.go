@@ -421,7 +421,7 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 			return yesWeak // "get them printed"
 		}
 		switch {
-		case r&imperative != 0 && !afterValue && each(before, politeness|adverb|now|clitic) && each(after, rest|softener) && !(r&ours != 0 && among(before, clitic) > 0) && !(r&stated != 0 && (among(before, clitic) > 0 || o.negLast && !polite && among(after, object) == 0)), // "please send it now"
+		case r&imperative != 0 && !afterValue && each(before, politeness|adverb|now|clitic) && each(after, rest|softener) && among(after, softener) < 2 && !(r&ours != 0 && among(before, clitic) > 0) && !(r&stated != 0 && (among(before, clitic) > 0 || o.negLast && !polite && among(after, object) == 0)), // "please send it now"
 			r&(infinitive|imperative) != 0 && len(after) > 0 && after[0]&formal != 0 && each(before, politeness|adverb|now) && (o.at == nlAt && each(after[1:], rest|softener) && among(after, softener)+among(rs, politeness) > 0 && among(after, object) > 0 || each(after[1:], rest) && o.at != nlAt): // "schicken Sie es", "boekt u de zaal maar"
 			if len(rs) == 1 && r&(holding|command) == 0 {
 				return deed

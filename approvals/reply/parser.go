@@ -184,7 +184,7 @@ func (p *parser) verdict(body string, toks []token, o Options) (Result, tongues)
 	if p.thankedRight(toks, fit) {
 		return Result{Verdict: Grant}, in
 	}
-	var yes, no, strong, tooMuch, great, done, told, sorry, polish bool
+	var yes, no, strong, tooMuch, great, thanked, praise, done, told, sorry, polish bool
 	var free, closed bool            // there is no objection; the last phrase closes a letter
 	var opened, explicit bool        // a word that may begin a doubt; a yes of more than a short word
 	var remarked, off, couldNot bool // the classes remark, calledOff, cannot
@@ -342,7 +342,7 @@ read:
 			}
 			n += names
 		case closing:
-			if !yes && !no {
+			if !yes && !no && !praise {
 				break read
 			}
 			n += p.place(body, toks[i+n:])
@@ -361,8 +361,9 @@ read:
 			strong = strong || c == yesStrong
 		case yesToo:
 			tooMuch, great = true, true
+			praise = praise || !thanked && len(o.Shown.About) > 0 && praised(toks[i:i+n]) // behind thanks it is of what they are for
 		case noStrong, noWeak, cannot:
-			if c == cannot && no && toks[i-1].kind != word {
+			if c == cannot && no && toks[i-1].kind != word || (toks[i].key == "nee" || toks[i].key == "neen") && n == 2 && toks[i+1].key == "hoor" && len(o.Shown.About) == 0 { // "nee hoor" says "not at all", too
 				break read
 			}
 			if p.deniesDenial(toks, i, n) || length > 1 && len(noEnds) > 0 && noEnds[len(noEnds)-1] == i && p.refuses(toks[i:i+n]) || p.refusing(toks[i+n:], n) {
@@ -378,6 +379,7 @@ read:
 			couldNot = couldNot || c == cannot
 			noEnds = append(noEnds, i+n)
 		case courtesy:
+			thanked = true
 			if count == 0 && n == 1 && p.hello[toks[i].key] { // "Ciao Elena,"
 				n += p.addressee(body, toks[i+n:], o.Name)
 			}
@@ -407,6 +409,8 @@ read:
 		return Result{}, 0
 	case i == len(toks) && (yes || great && done && !told && !opened) && !sorry:
 		return Result{Verdict: Grant, Strong: strong}, 0
+	case i == len(toks) && praise && !no && !told && !opened && !remarked && !sorry && !off:
+		return Result{Verdict: Grant}, 0
 	case i == len(toks) && free && !no && !told && !opened && !remarked && !sorry && !off:
 		return Result{Verdict: Grant}, 0
 	case i == len(toks) && no:

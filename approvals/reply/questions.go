@@ -25,9 +25,9 @@ const (
 
 // questions are the questions of the eight languages together, lower case, without their marks.
 type questions struct {
-	fact, mind, not, notNot, consent, or, tag, instead *regexp.Regexp
-	short                                              []tells // words for "or" that are others elsewhere
-	names                                              wordList
+	fact, mind, objects, not, notNot, consent, or, tag, instead *regexp.Regexp
+	short                                                       []tells // words for "or" that are others elsewhere
+	names                                                       wordList
 }
 
 // tells are words that are of a language if one of some others stands beside them, and none of others.
@@ -45,8 +45,9 @@ var askedElse = lazyre.Once(func() questions {
 			`|((o|a|os|as|el|la|il|lo) )?\S+ (c'è|è|ha|hanno|está|están|estão|tiene|tienen|tem|têm|sabe) |czy \S+ (jest|są|ma|mają|wie|był|była) ` +
 			`|czy (on|ona|oni|one|ono|pan|pani|jest|są|ma|mają|masz|macie|wie|wiesz|wiecie|znasz|był|była|były|będzie)\b|(kto|kiedy|gdzie|który|ile|dlaczego) )`),
 		mind: regexp.MustCompile(`\b(mind|object|objections?|reservations?|reason (not|against|why not)|anything against|problem (if|with)|concerns?)\b` +
-			`|(dagegen|stört|stören|einwänd\S*|bedenken|einzuwenden|was gegen|etwas gegen)|\b(objections?|inconvénient|dérange|gêne|opposé\S*|contre)\b|(in contrario|obiezion\S*|dispiace|contrari[oa]?\b|problem[ai] se)` +
-			`|\b(importa|importaría|molesta|objeci[oó]n\S*|en contra|inconveniente)\b|\b(importa-se|importas-te|importas|importam|incomoda|objeç\S*|contra)\b|\b(bezwa\S*|erg|iets tegen|wat tegen)\b|(przeciw|sprzeciw|przeszkadza|zastrzeże|obiekcj)`),
+			`|(dagegen|stört|stören|einwänd\S*|bedenken|einzuwenden|was gegen|etwas gegen)|\b(objections?|inconvénient|dérange|gêne|opposé\S*\b)\b|(?:^| )(?:es|êtes|est|sont|sommes|rien|chose|quelqu'un)(?:-\S+)?(?: \S+){0,3} contre\b|\bcontre$|(in contrario|obiezion\S*|dispiace|contrari[oa]?\b|problem[ai] se)` +
+			`|\b(importa|importaría|molesta|objeci[oó]n\S*|en contra|inconveniente)\b|\b(importa-se|importas-te|importas|importam|incomoda|objeç\S*)\b|(?:^| )(?:nada|algo|alguém|és|é|são|está|estás) contra\b|\b(bezwa\S*|erg|iets tegen|wat tegen)\b|(przeciw|sprzeciw|przeszkadza|zastrzeże|obiekcj)`),
+		objects: regexp.MustCompile(`^bezwaar(schrift)? ((tegen|bij) .* )?(indienen|maken|aantekenen|versturen|opstellen|intrekken)( (tegen|bij) .*)?$`), // a deed of its own
 		not: regexp.MustCompile(`^(should|shall|may|can|could|would|do|does|must|will) (i|we|you|it|the|they|this|that)\b.*(n't|\bnot\b|\bno longer\b|\bnever\b)|^(shouldn't|can't|couldn't|wouldn't|don't (i|we|you))|\b(hold off|refrain|leave \S+( \S+){0,3} un\w+)\b` +
 			`|^(soll|sollen|sollte|sollten|darf|dürfen|kann|können|muss|müssen|will|wollen)\b.*\b(nicht|kein\S*)\b|^(ne |n')?(dois|puis|faut|devons|pouvons|est)\S*.*\b(pas|plus|jamais)\b|^non \S+[^e] |^no \S+[^r] |^não \S+[^r] |^(zal|zullen|moet|moeten|mag|mogen|kan|kunnen)\b.*\b(niet|geen)\b|^czy (.* )?nie |^nie \S+[^ć] `),
 		notNot:  regexp.MustCompile(`[^ ] (or|oder|ou|o|of|czy) (not|nicht|non|pas|no|não|niet|nie)\b`),
@@ -81,7 +82,7 @@ func (s Shown) asksElse() asksElse {
 			switch {
 			case q.alternatives(text), second && q.instead.MatchString(text), q.not.MatchString(text) && !q.notNot.MatchString(text) && !q.mind.MatchString(text):
 				is = asksContrary
-			case q.mind.MatchString(text):
+			case q.mind.MatchString(text) && !q.objects.MatchString(text):
 				is = asksMind
 			case q.fact.MatchString(text+" ") && !q.consent.MatchString(text):
 				is = asksFact

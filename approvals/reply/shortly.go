@@ -18,6 +18,9 @@ func (p *parser) shortly(toks []token, o Options) Result {
 	if len(shown.About) == 0 || len(words(toks)) > 8 || slices.ContainsFunc(shown.About, p.prohibits) {
 		return Result{}
 	}
+	if v := p.refusesAsAsked(toks, shown); v != None && !p.otherVerb(toks, shown) && !p.besideTheQuestion(toks, false, o) {
+		return Result{Verdict: v}
+	}
 	said, no, broken := p.bare(toks)
 	if broken || len(said) == 0 || p.otherVerb(toks, shown) || p.besideTheQuestion(toks, false, o) || slices.ContainsFunc(shown.About, asksAlso) {
 		return Result{}
@@ -35,6 +38,74 @@ func (p *parser) shortly(toks []token, o Options) Result {
 		return Result{Verdict: Deny}
 	}
 	return Result{}
+}
+
+// refusesAsAsked reads an answer to a prompt that asks to refuse something which says with its own verb to do so, behind a yes
+// ("oui, refuse-le", "ja weiger maar"), or not to, behind a no ("nee niet afwijzen"). The verb alone may be the answer of who
+// refuses the request itself.
+func (p *parser) refusesAsAsked(toks []token, shown Shown) Verdict {
+	if len(words(toks)) == 0 || !slices.ContainsFunc(shown.words(), refusing().has) {
+		return None
+	}
+	var yes, no, not, done bool
+	said := words(toks)
+	for i := 0; i < len(toks); {
+		t, n := toks[i], 1
+		verb, object, _ := strings.Cut(t.key, "-")
+		m, courteous := p.phraseAt(toks, i)
+		is, last := p.verdicts.of[t.key].class, t.key == said[len(said)-1]
+		switch {
+		case t.kind == newline || t.kind == punct && plainPunct(toks, i, i > 0):
+		case t.kind != word:
+			return None
+		case !yes && !no && (is == yesStrong || is == yesWeak) && !refusing().has(t.key):
+			yes = true
+		case !done && !yes && !no && is == noStrong && !refusing().has(t.key): // "no", which negates, too
+			no = true
+		case m.class == courtesy:
+			n = courteous
+		case is == courtesy:
+		case !done && p.refusesOwn(verb, said[len(said)-1], shown) && (object == "" || asItIs()[object]):
+			done = true
+		case p.negators[t.key] && (!done || no), no && !done && t.key == "do":
+			not = true
+		case asItIs()[t.key], determiners()[t.key] && t.key != "i", p.namesAsked(t.key, shown), done && t.key == "maar", last && (particles()[nlAt][t.key] || particles()[deAt][t.key]):
+		default:
+			return None
+		}
+		i += n
+	}
+	switch {
+	case done && yes && !not:
+		return Grant
+	case done && no && not:
+		return Deny
+	}
+	return None
+}
+
+// asItIs are the words for what is refused.
+var asItIs = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`it them this that him her sie es ihn das lo la li le los las les o a os as hem haar ze het dat dit`)...)
+})
+
+// refusesOwn reports a form of the prompt's own verb with which people order, or its infinitive, where it asks to refuse one
+// thing; of a German or Dutch one with its prefix, which has to be the last word, if it has lost that.
+func (p *parser) refusesOwn(w, last string, shown Shown) bool {
+	for l := range p.orders {
+		own := p.own(shown, l)
+		r := own.act(w)
+		if r == 0 && !strings.HasSuffix(w, "é") {
+			r = own.roles[nameKey(w)]
+		}
+		if own.joined || !own.mine && r == 0 {
+			continue
+		}
+		if own.parted[nameKey(w)+" "+last] || refusing().has(w) && r&(imperative|infinitive) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 var (

@@ -240,6 +240,9 @@ func otherDeed(toks []token, shown Shown, joins map[string]bool, strong bool) bo
 	does := false
 	for i, t := range toks {
 		in := i > 0 && (toks[i-1].key == "in" || toks[i-1].key == "en") // "it is in order"
+		if givesConsent(toks, i) {                                      // "je marque mon accord"
+			continue
+		}
 		if t.kind == word && shown.does(t.key) {
 			does = true
 		} else if t.kind == word && !in {

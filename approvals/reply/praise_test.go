@@ -1,0 +1,80 @@
+package reply
+
+import (
+	"strings"
+	"testing"
+)
+
+// Praise alone is a yes to what is asked, and none where it may be said of something else, or in scorn.
+func TestPraiseAlone(t *testing.T) {
+	asked := Shown{About: []string{"", "", "Commander 12 rames de papier ?\nElles coûtent 58,80 €, livrées mercredi."}}
+	for want, texts := range map[Verdict]string{
+		Grant: "Parfait|Parfait, merci.|Bonjour, parfait. Bonne journée|Très bien, merci beaucoup|C'est parfait|Nickel|C'est entendu.|Perfect, thanks|Perfekt, danke|Sehr gut|Perfetto|Perfecto, gracias|Ótimo|Uitstekend|Heel goed|Top, bedankt|Świetnie, dziękuję|Super!|oui, bonne idée|ja, goed idee",
+		None:  "Génial|Bonne idée|Excellente idée|Goed idee|C'est bon|C'est beau|C'est correct|Klopt|Goed zo|Great|Brilliant|Parfait ?|Parfait...|Parfait, mais mercredi|Pas parfait|Presque parfait|Parfait sauf le prix|Parfait, le papier|Désolé, parfait|ok super la livraison mercredi|Super, et la facture|Trop bien|très bien vu|Perfect timing|Top 3|Dat is perfect maar duur|goed zo, en nu?|Parfait, j'attends le devis|super nul|Parfait pour Paul|Top secret|Merci beaucoup, parfait",
+	} {
+		for text := range strings.SplitSeq(texts, "|") {
+			for _, lang := range []string{"", "fr"} {
+				if got := Parse(text, Options{Language: lang, Mail: true, Name: "Dana Rossi", Shown: asked}); got.Verdict != want {
+					t.Errorf("%q is %v to a person of %q, want %v", text, got.Verdict, lang, want)
+				}
+			}
+			if got := Parse(text, Options{Language: "fr"}); want == Grant && !strings.ContainsAny(text, ",!") && got.Verdict != None {
+				t.Errorf("%q to nothing is %v", text, got.Verdict)
+			}
+		}
+	}
+}
+
+// Who is asked whether to refuse something may say with that verb to do so behind a yes, or not to behind a no.
+func TestRefusesAsAsked(t *testing.T) {
+	for prompt, answers := range map[string]map[Verdict]string{
+		"Refuser le devis du carreleur ?\n2 960 € pour 34 m².": {
+			Grant: "oui refuse|Oui, refusez.|oui refuse-le|Ok, refuse le devis|oui, refusez-le svp|d'accord, refuse",
+			Deny:  "non ne le refuse pas|Non, ne refusez pas",
+			None:  "refuse|refusé|je refuse|oui, je refuse|oui, refusé|non, refuse|non je refuse|oui, ne refuse pas|refuse celui de Paul|oui, refuse celui de Paul|oui refuse aussi l'autre|oui refuse demain|oui refuse et accepte l'autre|non, accepte|accepte|oui, accepte le",
+		},
+		"Sollicitant Dave afwijzen?\nHij heeft geen rijbewijs.": {
+			Grant: "ja wijs maar af|Ja, wijs hem maar af.|ja afwijzen|afwijzen ja|afwijzen|prima, afwijzen",
+			Deny:  "nee niet afwijzen|Nee, wijs hem niet af",
+			None:  "afgewezen|ik wijs af|ja, ik wijs af|ja wijs hem aan|ja wijs hem door|nee afwijzen|ja wijs Kim maar af|ja niet afwijzen|nee, aannemen",
+		},
+		"Decline the invitation?\nIt is on Friday.": {
+			Grant: "yes, decline|Yes, decline it please|ok decline it",
+			Deny:  "No, don't decline|no, do not decline it",
+			None:  "decline|I decline|yes, I decline|yes, declined|declined|no, decline|yes, don't decline|yes, decline Tom's|yes decline on Monday|accept it|no, accept",
+		},
+		"Décliner l'offre de Paul et accepter celle d'Anne ?\nElles sont valables jusqu'à lundi.": {
+			None: "oui, décline|oui, déclinez|non, ne décline pas",
+		},
+	} {
+		for want, texts := range answers {
+			for text := range strings.SplitSeq(texts, "|") {
+				if got := Parse(text, Options{Shown: Shown{About: []string{"", "", prompt}}}); got.Verdict != want {
+					t.Errorf("%q to %q is %v, want %v", text, prompt, got.Verdict, want)
+				}
+			}
+		}
+	}
+}
+
+// A consent that is given, and a question whose word for being against is of the thing, ask for what they always do.
+func TestConsentThatIsGiven(t *testing.T) {
+	for prompt, answers := range map[string]map[Verdict]string{
+		"Envoyer les bulletins aux parents ?\n24 bulletins en PDF.": {Grant: "Je marque mon accord|Nous marquons notre accord.", Deny: "Je ne marque pas mon accord", None: "Je marque les bulletins|je marque mon accord pour le virement|je marque un accord|qui marque mon accord"},
+		"Commander les vaccins contre la rage ?\n50 doses.":         {Grant: "ok pour moi|oui", Deny: "non"},
+		"Bezwaar maken tegen de boete?\n€ 180.":                     {Grant: "ja", Deny: "nee"},
+		"Êtes-vous contre un virement à Paul ?\n300 euros.":         {None: "oui|non|ok pour moi"},
+		"Quelqu'un contre le report ?\nAu 14 janvier.":              {None: "oui|non"},
+		"Is er bezwaar tegen het overmaken?\n€ 180.":                {None: "ja|nee"},
+		"É contra o pagamento?\n300 euros.":                         {None: "sim|não"},
+		"Abonnement verlengen?\n€ 62,95 voor een jaar.":             {Deny: "Nee hoor|Nee hoor, bedankt|bijlange niet|daar zie ik van af", None: "nee hoor, doe maar|nee hoor, prima|nee hoor geen probleem|laat maar komen als het kan|laat maar gaan|ik zie wel|daar zie ik niks van|ik ga er even op in|mag niet als het duur is"},
+	} {
+		for want, texts := range answers {
+			for text := range strings.SplitSeq(texts, "|") {
+				if got := Parse(text, Options{Shown: Shown{About: []string{"", "", prompt}}}); got.Verdict != want {
+					t.Errorf("%q to %q is %v, want %v", text, prompt, got.Verdict, want)
+				}
+			}
+		}
+	}
+}
