@@ -111,6 +111,11 @@ func salutes() map[string]bool {
 		"beste", "geachte", "lieve", "szanowny", "szanowna", "drogi", "droga", "kochany", "kochana")
 }
 
+// dear are words of a salutation with which people speak to somebody behind an answer, too.
+func dear() map[string]bool {
+	return set("caro", "cara", "kochany", "kochana", "querido", "querida")
+}
+
 // hello are words that greet before an answer and say goodbye behind it.
 func hello() map[string]bool {
 	return set("ciao", "cześć", "czesc", "salut", "salve", "servus", "hej", "siema", "tchau", "oi", "hoi", "moin", "hey", "coucou", "olá", "ola", "buenas", "hallo")

@@ -20,6 +20,7 @@ func italian() language {
 			"ha il mio ok", "ha il mio via libera", "ha il mio assenso", "hai il mio consenso", "hai il mio benestare", "hai il mio assenso",
 			"ti autorizzo a procedere", "vi autorizzo a procedere", "la autorizzo a procedere", "autorizzo a procedere", "do l'ok", "do il via libera",
 			"ho approvato io", "la risposta è sì", "dico di sì", "approvazione data",
+			"è un sì", "il mio è un sì", "risposta affermativa", "la mia risposta è affermativa", "purtroppo sì", "eh purtroppo sì", "noi siamo d'accordo", "per noi sì", "per noi è sì",
 		},
 		yesWeak: []string{
 			"okay", "okey", "ok procedi", "va bene", "vabbene", "per me va bene", "a me va bene", "mi va bene", "va bene così", "va bene per me",
@@ -30,11 +31,11 @@ func italian() language {
 			"vai tranquillo", "vai tranquilla", "fallo", "fallo pure", "lo faccia", "lo faccia pure", "fatelo", "fatelo pure", "fai pure",
 			"faccia pure", "fate pure", "puoi farlo", "può farlo", "potete farlo", "si faccia", "facciamolo", "mi sembra ok",
 			"mi sta bene", "ci sto", "ma certo", "ma certo che sì", "ma sì certo", "ma certamente",
-			"procedere", "si proceda pure", "sono daccordo", "puoi andare avanti", "può andare avanti", "potete andare avanti",
+			"ben volentieri", "molto volentieri", "più che volentieri", "ok su tutto", "ok a tutto", "sì a tutto", "ma sì dai", "procedere", "si proceda pure", "sono daccordo", "puoi andare avanti", "può andare avanti", "potete andare avanti",
 		},
 		yesToo: []string{
 			"perfetto", "ottimo", "bene", "benissimo", "molto bene", "esatto", "esattamente", "giusto", "corretto", "è corretto", "tutto ok",
-			"tutto bene", "tutto a posto", "tutto giusto", "è ok", "è tutto ok", "dai", "prego", "fate", "faccia", "tranquillo", "tranquilla",
+			"tutto bene", "buona idea", "ottima idea", "bella idea", "mi piace", "mi piace l'idea", "buona scelta", "ottima scelta", "mi sembra una buona idea", "tutto a posto", "tutto giusto", "è ok", "è tutto ok", "dai", "prego", "fate", "faccia", "tranquillo", "tranquilla",
 		},
 		noStrong: []string{
 			"no", "no no", "no grazie", "assolutamente no", "no assolutamente", "certo che no", "ovviamente no", "certamente no", "no di certo",
@@ -53,11 +54,15 @@ func italian() language {
 			"non do l'autorizzazione", "non do l'ok", "autorizzazione non concessa",
 			"mi dispiace ma no", "mi spiace ma no", "spiacente ma no", "scusate ma no", "scusa ma no", "decisamente no", "non approviamo",
 			"non autorizziamo",
+			"è un no", "il mio è un no", "risposta negativa", "la mia risposta è negativa", "no e poi no", "non se ne fa niente", "non se ne fa nulla", "no grazie mille", "se lo scordi", "se lo possono scordare", "non interessa",
+			"nisba", "non ne voglio sapere", "stavolta no", "per stavolta no", "in nessun modo", "per nessuna ragione",
 			"non avete la mia approvazione", "non ha la mia approvazione", "non hai la mia approvazione", "non do la mia approvazione",
 		},
 		noWeak: []string{
 			"meglio di no", "preferirei di no", "preferisco di no", "meglio non farlo", "meglio non procedere", "temo di no", "non mi sembra il caso",
 			"non è il caso",
+			"mi tocca dire di no", "devo dire di no", "sono costretto a dire di no", "sono costretta a dire di no", "mi vedo costretto a dire di no", "mi vedo costretta a dire di no", "mi vedo costretto a rifiutare", "mi vedo costretta a rifiutare",
+			"preferiamo di no", "non mi piace", "non ci piace", "non mi piace l'idea", "non mi va", "non me la sento",
 			"col cavolo", "manco per sogno", "manco per idea",
 		},
 		approve: []string{
@@ -80,7 +85,7 @@ func italian() language {
 			"la richiesta", "l'operazione", "questa operazione", "questa fattura", "questo bonifico",
 		},
 		negated: []string{
-			"non approverei", "non approverò",
+			"non approverei", "non approverò", "non è un no", "non è un sì",
 			"non è giusto", "non è corretto", "non è autorizzato", "non è autorizzata", "non è accettato", "non è ok",
 			"non è confermato", "non bene", "non vai", "non si può", "non si può fare", "non si fa", "non si deve", "si tratta", "non si tratta",
 			"si è", "non si è", "si sono", "non si sono", "mi si", "ci si", "si chiama", "si trova", "non è d'accordo", "non siamo d'accordo",
@@ -89,7 +94,7 @@ func italian() language {
 		courtesy: []string{
 			"grazie", "grazie mille", "mille grazie", "tante grazie", "molte grazie", "grazie ancora", "grazie tante", "grazie infinite",
 			"vi ringrazio", "ti ringrazio", "la ringrazio", "per favore", "per piacere", "per cortesia", "assolutamente", "cortesemente",
-			"gentilmente", "ciao", "e grazie", "grazie per aver chiesto", "grazie per avermelo chiesto",
+			"gentilmente", "ciao", "pace e bene", "grazie a dio", "grazie al cielo", "ringrazio", "ringraziamo", "ringraziando", "e ringrazio", "ti ringrazio molto", "la ringrazio molto", "e grazie", "grazie per aver chiesto", "grazie per avermelo chiesto",
 			"per me", "da parte mia", "per quanto mi riguarda", "per parte mia",
 		},
 		greeting: []string{
@@ -99,9 +104,11 @@ func italian() language {
 		closing: []string{
 			"saluti", "un saluto", "cordiali saluti", "distinti saluti", "i migliori saluti", "migliori saluti", "tanti saluti", "cari saluti",
 			"cordialmente", "a presto", "e buona giornata", "e cordiali saluti", "e saluti", "buona giornata", "buona serata", "buon lavoro",
-			"buon weekend", "buon fine settimana", "buona notte",
+			"buon weekend", "buon fine settimana", "buona notte", "ti abbraccio", "vi abbraccio", "la abbraccio", "salutoni", "bacioni", "tanti baci", "tvb", "buone feste", "buone vacanze", "buone ferie", "buon natale", "buon anno", "buona pasqua",
+			"con stima", "con gratitudine", "con affetto", "con simpatia", "con osservanza", "in cristo", "in domino", "vi benedico", "la benedico", "ti benedico", "dio la benedica", "dio ti benedica", "dio vi benedica", "sempre a disposizione", "resto a disposizione", "restiamo a disposizione",
+			"ringrazio e saluto", "ringraziamo e salutiamo", "la saluto", "vi saluto", "ti saluto", "la saluto cordialmente", "vi saluto cordialmente", "buon proseguimento", "buona continuazione", "buon pomeriggio a tutti",
 		},
-		apology: []string{"mi dispiace", "mi spiace", "mi dispiace molto", "spiacente", "purtroppo", "scusa", "scusate", "scusi", "scusami"},
+		apology: []string{"mi dispiace", "mi spiace", "mi dispiace molto", "ci penso io", "ci pensiamo noi", "me ne occupo io", "spiacente", "purtroppo", "scusa", "scusate", "scusi", "scusami"},
 		unclear: []string{
 			"per favore approva", "per favore approvate", "per favore approvare", "si prega di approvare", "per favore conferma",
 			"approva per favore", "approvate per favore", "confermo per favore", "ma sì", "ma si", "ah sì", "ah si", "e sì", "eh sì", "eh si", "mah",

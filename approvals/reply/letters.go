@@ -78,6 +78,10 @@ func letters() []sentences {
 			say: map[class][]string{
 				yesStrong: {"benestare (concesso|accordato)"},
 				yesWeak:   {"pollice (su|in su|alto)"},
+				remark:    {"(visto|letto|ricevuto|inteso|intesi)", "[ho] (presa|preso) (visione|atto)"},
+				calledOff: {"(lasci|lasciamo) (stare|perdere)", "non (c'è|ce ne è|cè) [più|nessun] bisogno", "non è [più] (necessario|necessaria)", "non (ci|mi) (serve|servono) [più]", "non (servono|occorrono) [più]", "[ci|io|noi] (rinuncio|rinunciamo)", "[io|per questa volta|questa volta|stavolta] passo", "(soprassediamo|soprassedere|soprassedete)", "annulliamo [tutto|<it>]"},
+				address:   {"(tesoro|amore|amore mio|caro mio|cara mia|gioia|gioia mia|stella|ciccio|ciccia|bimbo|bimba|figlio mio|figlia mia|fratello|sorella|fratello mio|collega|maestro|professore|professoressa|ingegnere|avvocato|ragioniere|direttrice|presidente|comandante|compare|compà|uagliò|guagliò|tesò|amò|vecchio mio|ragazzo|ragazza|zi)"},
+				closing:   {"(baci|bacioni|tanti baci|un bacio|un bacione|un abbraccio|saluti|tanti saluti|bacetti) (dalla|dal) (nonna|nonno|mamma|papà|zia|zio)"},
 				noStrong:  {"(mi oppongo|ci opponiamo)", "(non concedo|non concediamo|non do|non diamo) il (nulla osta|benestare|via libera|mio benestare|mio via libera|nostro benestare)", "si respinge [la richiesta]", "pollice (verso|giù|in giù)"},
 				noWeak:    {"macché"},
 				apology:   {"(mi rincresce|mi duole|ci duole|spiace) [comunicare che|doverle comunicare che|comunicarle che|informarla che]"},
@@ -127,6 +131,11 @@ func letters() []sentences {
 			say: map[class][]string{
 				yesStrong: {"pełna (akceptacja|zgoda)"},
 				yesWeak:   {"kciuk w górę"},
+				remark:    {"[no] trudno", "(widziałem|widziałam|sprawdzone|sprawdziłem|sprawdziłam) [to|wszystko|już]", "[tak] jak (co roku|co miesiąc|co tydzień|zawsze|zwykle)"},
+				halt:      {"[ja|my] (rezygnuję|rezygnujemy)"},
+				calledOff: {"nie (jest|są) [to|już] (potrzebne|potrzebny|potrzebna|konieczne)", "nie ma [takiej|już] (potrzeby|konieczności)", "(zbędne|zbyteczne)", "[ja|my] (odpuszczam|odpuszczamy)", "(dajmy|dajcie) [sobie|temu] spokój", "(zostawmy|zostawiamy) to", "ja pas"},
+				address:   {"(złotko|złociutki|złociutka|rybko|żabko|kwiatuszku|aniołku|skarbeczku|kochani|córciu|córko|córeczko|synu|syneczku|wnusiu|wnusiu kochany|ciociu|wujku|mój drogi|moja droga|mój kochany|moja kochana|chłopie|szefostwo|panie inżynierze|panie mecenasie|pani mecenas|panie kierowniku|pani kierownik|pani dyrektor|panie dyrektorze|pani prezes|panie profesorze|pani profesor|pani doktor|proszę księdza|siostro|księże proboszczu|gościu|typie|wodzu|kierowniczko|sąsiedzie|sąsiadko|druhu|druhno)"},
+				closing:   {"z (sportowym|turystycznym|koleżeńskim|harcerskim|myśliwskim|strażackim|świątecznym|rodzinnym|ciepłym|górskim|żeglarskim|rolniczym|wędkarskim|leśnym) (pozdrowieniem|pozdrowieniami)", "(miłej|udanej|dobrej|spokojnej) (niedzieli|soboty|środy|nocy|pracy|podróży|reszty dnia)"},
 				noStrong:  {"kciuk w dół", "(opinia|decyzja|odpowiedź) (negatywna|odmowna)", "nie (daję|dajemy|ma) zielonego światła"},
 				apology:   {"z (przykrością|żalem) (informuję|informujemy|zawiadamiam|muszę poinformować) [że]"},
 			},

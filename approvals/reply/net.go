@@ -506,6 +506,12 @@ func (m meaning) also(o meaning) meaning {
 		}
 	}
 	switch {
+	case m.class == courtesy && o.class == greeting, o.class == courtesy && m.class == greeting: // "kochany"
+		return meaning{greeting, m.in}
+	case m.class.isNo() && o.class == calledOff: // "nie trzeba"
+		return o
+	case o.class.isNo() && m.class == calledOff:
+		return m
 	case m.class.isNo() && o.class == negated:
 		return m
 	case o.class.isNo() && m.class == negated, o.class.isYes() && m.class == negated:

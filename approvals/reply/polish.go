@@ -15,6 +15,7 @@ func polish() language {
 			"pełna zgoda", "moja zgoda", "masz moją zgodę", "ma pan moją zgodę", "ma pani moją zgodę", "macie moją zgodę", "mają państwo moją zgodę",
 			"akceptuję", "akceptuję to", "akceptacja", "akceptuj", "zaakceptowane", "zaakceptowano", "zaakceptowany", "zaakceptowana", "aprobuję",
 			"aprobata", "autoryzuję", "autoryzowane", "pozwalam", "zezwalam", "zielone światło", "wniosek zaakceptowany", "przyznane", "akceptacja udzielona", "zgoda udzielona", "masz zgodę", "z mojej strony tak",
+			"decyzja pozytywna", "opinia pozytywna", "pozytywna opinia", "pozytywna decyzja", "odpowiedź pozytywna", "opiniuję pozytywnie", "niestety tak", "no niestety tak", "do realizacji", "do zapłaty", "do wypłaty", "do wykonania", "do opłacenia", "kieruję do realizacji", "kieruję do zapłaty",
 			"z mojej strony zgoda", "zgoda proszę działać", "zgoda proszę wykonać",
 		},
 		yesWeak: []string{
@@ -24,12 +25,12 @@ func polish() language {
 			"możesz działać", "możecie działać", "można", "śmiało", "wykonaj", "wykonać", "proszę wykonać", "proszę to wykonać", "proszę to zrobić", "proszę zrobić",
 			"pasuje", "pasuje mi", "mi pasuje", "dla mnie ok", "dla mnie okej", "ok dla mnie", "z mojej strony ok", "z mojej strony w porządku",
 			"naturalnie", "jak najbardziej", "owszem", "zdecydowanie", "definitywnie tak", "bardzo chętnie", "chętnie", "z przyjemnością",
-			"rzecz jasna", "umowa stoi", "kontynuuj", "kontynuujcie", "proszę kontynuować", "idź dalej", "jedziemy", "brzmi dobrze",
+			"ogarnij", "ogarniaj", "ogarnij to", "ogarniaj to", "ogarnijcie to", "załatwiaj", "załatwiajcie", "róbmy", "róbmy to", "wchodzę w to", "wchodzimy w to", "idziemy w to", "realizować", "proszę procedować", "procedować", "no jasne że tak", "rzecz jasna", "umowa stoi", "kontynuuj", "kontynuujcie", "proszę kontynuować", "idź dalej", "jedziemy", "brzmi dobrze",
 		},
 		yesToo: []string{
 			"super", "świetnie", "doskonale", "idealnie", "perfekcyjnie", "dokładnie", "zgadza się", "wszystko się zgadza", "słusznie", "wszystko ok",
 			"wszystko dobrze", "wszystko w porządku", "jest ok", "jest okej", "jest dobrze", "bardzo dobrze", "proszę bardzo", "prawidłowo", "bomba",
-			"fajnie", "rób", "racja",
+			"fajnie", "rób", "racja", "super pomysł", "niezły pomysł", "podoba mi się", "podoba się", "to mi się podoba",
 		},
 		noStrong: []string{
 			"nie", "nie nie", "nie dziękuję", "nie dzięki", "nie absolutnie", "nie zdecydowanie", "absolutnie nie", "zdecydowanie nie",
@@ -45,12 +46,14 @@ func polish() language {
 			"wykluczone", "to wykluczone", "nie wchodzi w grę", "nie rób tego", "nie róbcie tego", "nie róbcie", "proszę tego nie robić",
 			"proszę nie robić", "nie robić tego", "nie robić", "proszę nie", "nie wykonuj", "nie wykonywać", "nie wolno", "nie można", "nie możesz",
 			"nie kontynuuj", "z mojej strony nie", "nie wyrażam zgody na zwrot", "nie wyrażam zgody na ten zwrot", "nie wyrażam zgody na tę płatność",
+			"jestem temu przeciwny", "jestem temu przeciwna", "jesteśmy przeciwni", "nie zgodzimy się", "wcale nie", "broń boże", "broń boże nie", "uchowaj boże", "nie daj boże", "za nic", "za nic w świecie", "za żadne skarby", "za chiny", "w żadnym wypadku nie", "decyzja negatywna", "opinia negatywna",
 			"nie zgadzam się na zwrot", "nie zgadzam się na ten zwrot", "nie zgadzam się na tę płatność", "odrzucam zwrot", "odrzucam ten zwrot",
 			"odrzucam płatność", "odrzucam tę płatność",
 		},
 		noWeak: []string{
 			"lepiej nie", "wolałbym nie", "wolałabym nie", "wolę nie", "obawiam się że nie", "nie pasuje", "nie pasuje mi", "nie w porządku",
-			"nie jest w porządku", "nie jest ok", "nie ok",
+			"nie jest w porządku", "nie jest ok", "nie ok", "nie skorzystam", "nie skorzystamy", "nie interesuje mnie", "nie interesuje mnie to", "nie interesuje nas to", "nie jestem zainteresowany", "nie jestem zainteresowana", "nie jesteśmy zainteresowani", "nie podoba mi się",
+			"nie podoba mi się to", "nie podoba mi się ten pomysł", "nie stać nas", "nie stać nas na to", "nie stać mnie", "nie stać mnie na to",
 		},
 		approve: []string{"zatwierdzam", "akceptuję", "potwierdzam", "wyrażam zgodę na", "zgadzam się na"},
 		approved: []string{
@@ -72,7 +75,7 @@ func polish() language {
 		courtesy: []string{
 			"proszę", "dziękuję", "dziękuję bardzo", "bardzo dziękuję", "dziękuję serdecznie", "serdecznie dziękuję", "dzięki", "wielkie dzięki",
 			"dzięki wielkie", "dziękuję z góry", "z góry dziękuję", "z góry dzięki", "dziękujemy", "dziękuję za pytanie", "dzięki za pytanie",
-			"dzięki za info", "dzięki za informację", "dziękuję za info", "dziękuję za informację", "i dziękuję", "i dzięki", "dziex", "thx", "cześć", "absolutnie", "uprzejmie proszę",
+			"dzięki za info", "dzięki za informację", "dziękuję za info", "dziękuję za informację", "i dziękuję", "i dzięki", "dziex", "bóg zapłać", "serdeczne bóg zapłać", "szczęść boże", "z bogiem", "z panem bogiem", "dzięki bogu", "thx", "cześć", "absolutnie", "uprzejmie proszę",
 		},
 		greeting: []string{
 			"dzień dobry", "dobry wieczór", "witam", "witajcie", "witaj", "hej", "siema", "cześć wszystkim", "hej wszystkim", "szanowni państwo",
@@ -81,10 +84,11 @@ func polish() language {
 		closing: []string{
 			"pozdrawiam", "pozdro", "pozdrowienia", "pozdrawiam serdecznie", "serdecznie pozdrawiam", "z poważaniem", "i pozdrawiam", "pzdr", "pozdr", "z wyrazami szacunku",
 			"serdeczności", "miłego dnia", "miłego popołudnia", "miłego wieczoru", "miłego weekendu", "udanego dnia", "dobrego dnia",
-			"serdeczne pozdrowienia", "łączę pozdrowienia",
+			"serdeczne pozdrowienia", "łączę pozdrowienia", "pozdrówka", "wesołych świąt", "spokojnych świąt", "pozostaję z szacunkiem", "pozostaję z poważaniem", "czuwaj", "darz bór", "dobranoc", "całuski", "papa", "pa pa", "narka", "nara", "miłego dzionka", "miłej niedzieli", "miłej pracy", "dobrej niedzieli",
+			"ślę pozdrowienia", "ślę uściski", "przesyłam pozdrowienia", "przesyłam uściski", "z wyrazami uszanowania", "pozdrawiam cieplutko", "twoja mama", "twój tata", "twoja babcia", "twój dziadek", "wasza babcia", "wasza mama",
 		},
 		apology: []string{
-			"przepraszam", "przykro mi", "bardzo mi przykro", "niestety", "sorki", "sory", "wybacz", "wybaczcie", "przepraszam bardzo",
+			"przepraszam", "przykro mi", "bardzo mi przykro", "niestety", "sorki", "sory", "wybacz", "wybaczcie", "ja to załatwię", "ja to zrobię", "ja to ogarnę", "sam to zrobię", "sama to zrobię", "sam to załatwię", "sama to załatwię", "zrobię to sam", "zrobię to sama", "przepraszam bardzo",
 			"bardzo przepraszam",
 		},
 		unclear: []string{
