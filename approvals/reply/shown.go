@@ -44,6 +44,9 @@ func (s Shown) words() []string {
 	return s.allWords()
 }
 
+// has reports a word of a request.
+func (s Shown) has(word string) bool { return slices.Contains(s.words(), word) }
+
 func (s Shown) allWords() []string {
 	var all []string
 	for _, about := range s.About {

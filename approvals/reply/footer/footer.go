@@ -69,6 +69,9 @@ type signer struct {
 	*Footers
 	called   Writer   // what the grammar is told of them
 	name     []string // keys of words
+	given    string   // the first of them that is no title
+	letters  string   // the first letters of the name
+	asked    func(word string) bool
 	standing func(line string) bool
 	// signatures are what the mail program has marked.
 	signatures []signature
@@ -79,6 +82,14 @@ type signer struct {
 // signer knows who answers with texts.
 func (f *Footers) signer(w Writer, texts ...string) signer {
 	s := signer{Footers: f, called: Writer{Name: w.Name, Language: w.Language}, name: f.grammar.Name(w.Name + " " + w.From), standing: w.Standing, memo: w.Memo.remembering(w.Name + "\n" + w.From)}
+	own := f.grammar.Name(w.Name)
+	for len(own) > 1 && (f.signing.honours.Has(own[0]) || f.signing.kin.Has(own[0])) {
+		own = own[1:]
+	}
+	s.asked, s.letters = w.Asked, lettersOf(own)
+	if len(own) > 0 {
+		s.given = own[0]
+	}
 	all := signaturesOf(w.Signatures, texts...)
 	for i := range all {
 		all[i].known = w.Known != nil && w.Known(s.compared(all[i]))
@@ -171,9 +182,9 @@ func (s signer) onlyPlace(lines []string, pieces [][]sort) {
 			return
 		case slices.Contains(pieces[i], ownName):
 			named = true
-		case at < 0 && named && placeOnly.MatchString(strings.TrimSpace(l)):
+		case at < 0 && named && placeOnly.MatchString(strings.TrimSpace(l)) && !sinceYear.MatchString(l):
 			at = i
-		case slices.ContainsFunc(pieces[i], func(p sort) bool { return reaches(p) && p != street || leaning(p) && p != street && p != hours }), at >= 0 && s.firmLine(l):
+		case slices.ContainsFunc(pieces[i], func(p sort) bool { return reaches(p) && p != street || leaning(p) && p != street && p != hours }), at >= 0 && (s.firmLine(l) || s.isPlace(fields(l))):
 			return
 		}
 	}

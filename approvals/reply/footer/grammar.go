@@ -40,5 +40,6 @@ type Writer struct {
 	Standing   func(line string) bool // stood below earlier mails; may be nil
 	Signatures []string               // that the mail program marks
 	Known      func(Signature) bool   // stood in the mark before; may be nil
+	Asked      func(word string) bool // a word of the request; may be nil
 	Memo       *Memo                  // may be nil
 }

@@ -14,7 +14,7 @@ var (
 	telephone = lazyre.New(`^(?:\+|00|\(?0|\()[0-9()\[\] ./+–-]{6,25}$|^\(?[0-9]{2,5}\)?[ ./–-][0-9]{2,5}[./–-][0-9]{2,6}$|^[0-9]{3} [0-9]{3} [0-9]{3}$|^[0-9]{2,3}(?:[ .-][0-9]{2,3}){3}$|^[0-9]{2}(?: [0-9]{2}){4}$`)
 	// Numbers of registers with letters around them.
 	companyNo = lazyre.New(`^(?:CHE-[0-9.]{9,12}(?: (?:MWST|TVA|IVA))?|FN [0-9]{5,6} ?[a-z]|HG \p{Lu}\p{L}+|ATU ?[0-9]{8}|BE ?0?[0-9.]{9,13}|EIN [0-9-]{9,11}|S\.?A\.?S\.?)$`)
-	behalf    = lazyre.New(`(?i)^(?:i\. ?[av]\.|p\. ?p\.|ppa?\.? |per pro|on behalf|im auftrag|in vertretung|p/o |p\.o\. |por orden|d'ordre|namens |z upoważnienia)`)
+	behalf    = lazyre.New(`(?i)^(?:i\. ?[av]\.|gez\.|p\. ?p\.|ppa?\.? |per pro|on behalf|im auftrag|in vertretung|p/o |p\.o\. |por orden|d'ordre|namens |z upoważnienia)`)
 	companyID = lazyre.New(`^[A-Z0-9]{6,}$`)
 	reference = lazyre.New(`(?i)^#?[a-z]{0,4}[-./]?[0-9][0-9a-z./-]{2,}$|^[0-9a-z]*[0-9][0-9a-z./-]*$`)
 	// Departments with numbers: "Abteilung III/4".
@@ -355,8 +355,10 @@ func (s signer) own(words, keys []string) bool {
 		switch {
 		case slices.Contains(s.name, wording.Fold(k)) || slices.Contains(s.name, wording.Fold(bare)):
 			mine = true
-			first = first || wording.Fold(k) == s.name[0] || wording.Fold(bare) == s.name[0]
-		case len(words) == 1 && len(s.name) > 0 && len(bare) > 2 && (strings.HasPrefix(s.name[0], wording.Fold(bare)) || len(bare) > 3 && strings.Contains(s.name[0], wording.Fold(bare))) && !s.grammar.Known(k):
+			first = first || wording.Fold(k) == s.given || wording.Fold(bare) == s.given
+		case wording.Nickname(wording.Fold(bare), s.given) && !s.grammar.Decides(bare):
+			mine, first = true, true // "Bob" of Robert
+		case len(s.name) > 0 && len(bare) > 2 && (wording.ShortFor(wording.Fold(bare), s.given) || len(bare) > 3 && strings.Contains(s.given, wording.Fold(bare))) && !s.grammar.Known(k) && s.quiet(k):
 			mine, first = true, true // "Olu" of Oluwaseun
 		case s.signing.honours.Has(k) || s.signing.honours.Has(bare) || utf8.RuneCountInString(bare) == 1 || strings.Contains(k, "/") && all(strings.Split(k, "/"), s.signing.honours.Has):
 			honours++

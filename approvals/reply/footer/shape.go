@@ -177,7 +177,7 @@ func (s signer) place(words, keys []string) sort {
 
 // streetName reports the German and Dutch names that are one word.
 func streetName(k string) bool {
-	for _, end := range []string{"straße", "strasse", "str", "weg", "platz", "allee", "gasse", "ring", "damm", "ufer", "straat", "laan", "plein", "gracht", "kade", "singel", "dreef", "markt"} {
+	for _, end := range []string{"straße", "strasse", "str", "weg", "platz", "allee", "gasse", "ring", "damm", "ufer", "straat", "laan", "plein", "gracht", "kade", "singel", "dreef", "markt", "graben", "steig", "stieg", "chaussee", "promenade", "winkel", "twiete", "redder", "kamp", "pfad", "zeile"} {
 		if len(k) > len(end)+2 && strings.HasSuffix(strings.TrimSuffix(k, "."), end) {
 			return true
 		}

@@ -12,7 +12,7 @@ import (
 // ("Brian (treasurer)", "Il cassiere" / "Ermanno", "Sandra" / "Dr Whitfield's surgery"). It is the last of the mail, a few
 // lines that hang together, and leans on the name alone; a department and its house need none.
 
-const signOffLines = 4
+const signOffLines = 6
 
 // ordinal is which of several somebody is: "1. Vorsitzender".
 var ordinal = lazyre.New(`^(?:[1-3]\.|1st|2nd|[1-3](?:º|ª|e|er|o|a)\.?) `)
@@ -26,23 +26,34 @@ func (s signer) signOff(lines []string, pieces [][]sort) {
 	for end > 0 && (!hasText(lines[end-1]) || len(pieces[end-1]) == 1 && pieces[end-1][0] == program) {
 		end--
 	}
-	names, houses, offices, at := 0, 0, 0, end
+	names, houses, offices, at, top := 0, 0, 0, end, end
 	found := make([]sort, end)
 	for at > 0 && hasText(lines[at-1]) && end-at < signOffLines {
-		k := s.seat(lines[at-1], pieces[at-1])
+		k := ownName
+		if !s.names(lines[at-1]) {
+			k = s.seat(lines[at-1], pieces[at-1])
+		}
+		switch {
+		case k == ownName:
+			names++
+			top = at - 1
+		case k == house:
+			houses++
+		case k != nothing:
+			offices++
+		case s.reaching(pieces[at-1]), s.below(lines[at-1]): // below a name alone
+			k = aside
+		}
 		if k == nothing {
 			break
 		}
-		switch k {
-		case ownName:
-			names++
-		case house:
-			houses++
-		default:
-			offices++
-		}
 		at--
 		found[at] = k
+	}
+	for i := at; i < top && i < end; i++ {
+		if found[i] == aside {
+			at = i + 1
+		}
 	}
 	if at == end || names > 1 {
 		return
@@ -56,7 +67,11 @@ func (s signer) signOff(lines []string, pieces [][]sort) {
 	if at == 0 && found[at] != ownName || !apart || names == 0 && !(closed && end-at == 1) && (houses == 0 || offices == 0) {
 		return
 	}
+	streets := slices.ContainsFunc(pieces[at:end], func(l []sort) bool { return slices.Contains(l, street) })
 	for i := at; i < end; i++ {
+		if found[i] == aside && s.reaching(pieces[i]) && (streets || !slices.Contains(pieces[i], town) && !slices.Contains(pieces[i], district)) {
+			continue
+		}
 		if found[i] != ownName {
 			pieces[i] = []sort{harmless}
 		} else if slices.Contains(pieces[i], nothing) || len(pieces[i]) > 1 || pieces[i][0] != ownName {
@@ -94,8 +109,10 @@ func (s signer) seat(line string, pieces []sort) sort {
 		}
 		return nothing
 	}
-	if s.bareHouse(fields(line)) {
-		return nothing
+	if s.bareHouse(fields(line)) || slices.ContainsFunc(fields(line), func(w string) bool {
+		return len(w) > 3 && s.asks(strings.ToLower(w)) && !s.tells([]string{w}) && !slices.Contains(s.name, wording.Fold(strings.ToLower(w)))
+	}) {
+		return nothing // the request is about it
 	}
 	if s.ownFirm(line, fields(line)) {
 		return house
@@ -158,6 +175,8 @@ func (s signer) seatPart(part string, beside bool) sort {
 			owned = true
 		}
 		switch {
+		case s.asks(k) && len(k) > 3 && (s.signing.wares.Has(k) || !s.tells(words[i:i+1])):
+			return nothing // the request is about it
 		case s.signing.seats.Has(k), s.signing.houses.Has(k), s.signing.forms.Has(k) && capital(w):
 			is = house
 		case s.signing.agents.Has(k), s.signing.jobs.Has(k), s.signing.roles.Has(k):
@@ -267,6 +286,7 @@ const seats = `ops circle club society choir orchestra band team committee counc
 
 // roles are what people are in such houses.
 const roles = `landlady landlord landlords housekeeper conductor choirmaster organist churchwarden sacristan verger sexton curate deacon captain coach groundsman steward convenor convener co-ordinator registrar bursar governor headmaster headmistress teacher teachers admissions
+	dispo disposition pdl wbl vertriebsinnendienst innendienst außendienst backoffice back-office empfang rezeption praxismanagement praxisteam qm qmb bdm csm sre devops
 	warehouse reception office accounts payroll devops platform infrastructure operations security desk support helpdesk it hr qa dba
 	*wart *wartin *leiter *leiterin *leitung *vermieter *vermieterin *verwalter *verwalterin *sprecher *sprecherin *führer *führerin *vorstand *vorständin *vorsitz *vorsitzender *vorsitzende *beauftragter *beauftragte *pfleger *pflegerin *meister *meisterin *lehrer *lehrerin *betreuer *betreuerin *koordinator *koordinatorin *stelle *abteilung *stand *sicherheit *team *kasse *dienst *rat *rätin *obmann *obfrau *kommandant *kommandantin *trainer *trainerin *inhaber *inhaberin *besitzer *besitzerin *wirt *wirtin *bäuerin *bauer *mesner *küster *organist *organistin *kantor *kantorin schwester stationsschwester pfarrer pfarrerin diakon eigentümer eigentümerin schatzmeister einkauf verkauf vertrieb lager versand werkstatt empfang anmeldung sekretariat buchhaltung leitstand
 	cassiere cassiera tesoriere tesoriera segretario segretaria capitano allenatore custode bidella portiere locatrice locatore padrone padrona parroco catechista maestro maestra magazzino segreteria accettazione portineria ragioneria amministrazione direzione contabilità

@@ -4,6 +4,8 @@ package footer
 // Economic History", "Kierownik magazynu". A word with a "*" stands for all that begin
 // like it.
 const agents = `
+	proprietor proprietors proprietress stylist decorator bricklayer landscaper barista postmaster postmistress milliner seamstress upholsterer celebrant registrar coroner magistrate alderman gamekeeper beekeeper chiropodist podiatrist osteopath optician optometrist radiologist anaesthetist
+	ortsvorsteher ortsvorsteherin ortsbürgermeister stbin wpin zimmermeister bäckermeister *kanzlist bergbauer landwirt landwirtin imkerin gastwirt gastwirtin mesner mesnerin diakonin organist organistin erzieher erzieherin tagesmutter fahrlehrer fahrlehrerin friseurmeister friseurmeisterin kosmetikerin podologin logopädin logopäde ergotherapeutin polier bauleiter bauleiterin obmann obfrau schriftführer kassier kassierin kassiererin zeugwart platzwart jugendwart wehrführer ortsbrandmeister zugführer gruppenführer schulsekretariat schulsekretärin *sekretariat *sekretärin rektorat
 	illustrator muralist photographer translator interpreter copywriter proofreader filmmaker musician composer potter ceramicist calligrapher florist videographer animator podcaster blogger novelist sculptor printmaker gardener midwife paramedic physiotherapist dietitian
 	illustratorin fotograf fotografin übersetzer übersetzerin dolmetscher dolmetscherin texter texterin grafiker grafikerin lektor lektorin musiker musikerin oberarzt oberärztin chefarzt chefärztin assistenzarzt assistenzärztin hebamme fachanwalt fachanwältin
 	graphiste illustrateur illustratrice photographe traductrice rédacteur rédactrice interprète musicien musicienne sage-femme infirmier infirmière

@@ -10,18 +10,19 @@ import (
 
 // vocabulary is signing, to look up.
 type vocabulary struct {
-	labels, jobs, between, forms, streets, honours, networks, images, markings       wording.List
-	laws, thanks, hours, days, certified, erase, dates, dangerous, remarks           wording.List
-	little, bids, houses, inNames, needful, secrets, nevers, flexible, flexibleWords wording.List
-	partTime, booking, bookingWords, inDoubt, appeals, agents, governs, leads, roads wording.List
-	rooms, offices, entered, awards, used, numbers, payees, banks, lanes, articles   wording.List
-	labelled, phones, extensions, strangers, choices, registers, opens, opensOn      wording.List
-	closings, besideClosing, dealings, inCompanies, goods, joins, dialling, states   wording.List
-	deskLeads, seats, roles, acronyms, sizes, halves, wares                          wording.List
-	lines                                                                            map[string]bool // whole lines: machines and closers
-	desks                                                                            map[string]bool
-	meet                                                                             phrases // invitations
-	explained                                                                        []string
+	labels, jobs, between, forms, streets, honours, networks, images, markings              wording.List
+	laws, thanks, hours, days, certified, erase, dates, dangerous, remarks                  wording.List
+	little, bids, houses, inNames, needful, secrets, nevers, flexible, flexibleWords        wording.List
+	partTime, booking, bookingWords, inDoubt, appeals, agents, governs, leads, roads        wording.List
+	rooms, offices, entered, awards, used, numbers, payees, banks, lanes, articles          wording.List
+	labelled, phones, extensions, strangers, choices, registers, opens, opensOn             wording.List
+	closings, besideClosing, dealings, inCompanies, goods, joins, dialling, states          wording.List
+	deskLeads, seats, roles, acronyms, sizes, halves, wares                                 wording.List
+	placing, nearby, regions, firms, sites, notInitials, notPlaces, kin, dwellings, emblems wording.List
+	lines                                                                                   map[string]bool // whole lines: machines and closers
+	desks                                                                                   map[string]bool
+	meet                                                                                    phrases // invitations
+	explained                                                                               []string
 }
 
 // New returns what knows footers, as far as the grammar says that words say nothing. It is
@@ -99,6 +100,16 @@ func New(grammar Grammar, words Words) *Footers {
 		sizes:         wording.ListOf(sizes),
 		halves:        wording.ListOf(halves),
 		wares:         wording.ListOf(wares),
+		placing:       wording.ListOf(placing),
+		nearby:        wording.ListOf(nearby),
+		regions:       wording.ListOf(wording.Fold(regions)),
+		firms:         wording.ListOf(firms),
+		sites:         wording.ListOf(sites),
+		notInitials:   wording.ListOf(notInitials),
+		dwellings:     wording.ListOf(dwellings),
+		emblems:       wording.ListOf(emblems),
+		kin:           wording.ListOf(kin),
+		notPlaces:     wording.ListOf(wording.Fold(notPlaces)),
 		lines:         map[string]bool{},
 		desks:         map[string]bool{},
 		meet:          phrases{},

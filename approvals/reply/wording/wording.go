@@ -92,6 +92,9 @@ func Fold(s string) string {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
 		}
+		if r == 'ı' {
+			return 'i'
+		}
 		return r
 	}, norm.NFD.String(s))
 }
