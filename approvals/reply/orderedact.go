@@ -129,8 +129,11 @@ func orderedVerb(title []string, l int) string {
 	return ""
 }
 
-// elsewhere reports whether a word is a verb of the acts in other languages alone: then it has no forms in this one.
+// elsewhere reports whether a word is a verb of the acts in other languages alone: then it has no forms in this one. Spanish
+// and Portuguese have most of theirs in common ("buscar").
 func elsewhere(verb string, l int) bool {
 	of := actsByVerb()[strings.ToLower(verb)]
-	return len(of) > 0 && !slices.ContainsFunc(of, func(a actAt) bool { return a.l == l || a.l == enAt })
+	return len(of) > 0 && !slices.ContainsFunc(of, func(a actAt) bool {
+		return a.l == l || a.l == enAt || (l == esAt || l == ptAt) && (a.l == esAt || a.l == ptAt)
+	})
 }

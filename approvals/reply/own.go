@@ -68,6 +68,9 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 				if r&verbs != 0 {
 					own.verbs[nameKey(w)] = true
 				}
+				if shown.shall && (l == esAt || l == ptAt) && r&imperative != 0 && r&(stated|infinitive) == 0 { // "convoque"
+					r |= command
+				}
 				note(w, r)
 			}, func(w string) { own.bare[nameKey(w)] = true; alone = append(alone, nameKey(w)) }); prefix != "" {
 				for _, w := range alone {

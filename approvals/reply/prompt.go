@@ -91,9 +91,17 @@ func firstPersons(l int, verb string) []string {
 	if len(verb) < 4 {
 		return nil
 	}
+	for _, e := range oddFirstEnds()[l] {
+		if stem, is := strings.CutSuffix(verb, e[0]); is {
+			return []string{stem + e[1], stem + e[2]}
+		}
+	}
 	switch stem, ending := verb[:len(verb)-2], verb[len(verb)-2:]; {
 	case (l == esAt || l == ptAt) && (ending == "ar" || ending == "er" || ending == "ir"):
 		first := []string{stem + "o", stem + ending[:1] + "mos"}
+		if at := strings.LastIndexAny(stem, "aeiou"); at >= 0 && (stem[at] == 'e' || stem[at] == 'o') && l == ptAt && ending == "ir" { // "sugiro", "cubro"
+			first[0] = stem[:at] + map[byte]string{'e': "i", 'o': "u"}[stem[at]] + stem[at+1:] + "o"
+		}
 		if at := strings.LastIndexAny(stem, "eo"); at >= 0 && l == esAt { // "cierro", "muevo", "pido"
 			first = append(first, stem[:at]+map[byte]string{'e': "ie", 'o': "ue"}[stem[at]]+stem[at+1:]+"o")
 			if ending == "ir" && stem[at] == 'e' {
@@ -127,10 +135,41 @@ func firstPersons(l int, verb string) []string {
 	return nil
 }
 
+// oddFirstEnds are ends of Spanish and Portuguese verbs with those of their first persons.
+var oddFirstEnds = lazyre.Once(func() map[int][][3]string {
+	return map[int][][3]string{
+		esAt: {{"poner", "pongo", "ponemos"}, {"tener", "tengo", "tenemos"}, {"hacer", "hago", "hacemos"}, {"traer", "traigo", "traemos"}, {"guir", "go", "guimos"}, {"uir", "uyo", "uimos"}},
+		ptAt: {{"por", "ponho", "pomos"}, {"anter", "antenho", "antemos"}, {"obter", "obtenho", "obtemos"}, {"pedir", "peço", "pedimos"}, {"medir", "meço", "medimos"}, {"querer", "queiro", "queremos"}, {"ear", "eio", "eamos"}, {"guir", "go", "guimos"}},
+	}
+})
+
+// askedVerbs are verbs of no act that agents ask with whose infinitives no ending tells.
+var askedVerbs = lazyre.Once(func() map[string]string {
+	all := map[string]string{}
+	for l, verbs := range map[int]string{
+		esAt: `asistir atender barrer permitir prohibir proponer poner reponer exponer posponer mantener repartir repetir resolver teñir unir transcribir incluir destruir distribuir contribuir construir aplazar aplicar buscar cobrar descartar mudar prolongar retrasar usar recurrir
+			compartir admitir asumir exigir dirigir corregir elegir coger meter emitir omitir transmitir medir servir seguir impedir reducir introducir deducir establecer agradecer ofrecer reconocer abastecer extender atraer encender mover remover promover coser cocer leer proveer subir abrir
+			cubrir escribir describir inscribir recibir imprimir añadir fundir acudir cumplir batir impartir decidir dividir convertir invertir advertir diferir detener retener contener obtener deshacer rehacer componer imponer disponer oponer`,
+		ptAt: `adiar adjudicar atender bater ceder celebrar cobrar combinar comparecer concluir conferir contribuir denunciar despedir distribuir doar encher expor indeferir deferir inserir investir locar manter medir obter permitir pôr postergar preencher prestar proceder proibir propor
+			provar reconhecer reconduzir recorrer recusar renegociar repetir repor reprogramar requerer resolver reunir revisar sacar sugerir unir usar varrer abrir abater abastecer admitir aplicar assistir assumir atribuir beber coser cobrir colher compor comprometer conceder construir converter
+			correr corrigir decidir deduzir definir descer devolver dirigir discutir dividir eleger emitir erguer escolher escrever esquecer estabelecer estender exigir fornecer impor imprimir incluir instruir interromper introduzir mexer mover ocorrer oferecer omitir pedir perder preferir produzir
+			promover receber recolher reduzir referir rescindir responder reter retribuir romper seguir servir socorrer submeter subscrever subtrair suprimir tossir transferir transmitir vender`,
+	} {
+		for verb := range strings.FieldsSeq(verbs) {
+			for _, first := range firstPersons(l, verb) {
+				if all[first] == "" {
+					all[first] = verb
+				}
+			}
+		}
+	}
+	return all
+})
+
 // oddFirstPersons are those that no rule makes, by their infinitives.
 var oddFirstPersons = lazyre.Once(func() map[string][]string {
 	all := map[string][]string{}
-	for line := range strings.Lines(`dar doy damos dou|hacer hago hacemos|poner pongo ponemos|traer traigo traemos|fazer faço fazemos|pôr ponho pomos|pedir pido pedimos peço|transferir transfiero transferimos transfiro|remeter remeto remetemos|
+	for line := range strings.Lines(`dar doy damos dou|reunir reúno reunimos|prohibir prohíbo prohibimos|hacer hago hacemos|poner pongo ponemos|traer traigo traemos|fazer faço fazemos|pôr ponho pomos|pedir pido pedimos peço|transferir transfiero transferimos transfiro|remeter remeto remetemos|
 		trazer trago trazemos|excluir excluyo excluimos excluo excluímos|sustituir sustituyo sustituimos|substituir substituo substituímos|restituir restituyo restituo restituímos|dare diamo|fare faccio facciamo|togliere tolgo togliamo|disdire disdico disdiciamo|
 		enviar envío envio enviamos|mudar mudo mudamos`) {
 		for verb := range strings.SplitSeq(line, "|") {
@@ -188,7 +227,9 @@ func (s Shown) plainly() Shown {
 // tellsIt reports whether a form that orders as well as it states answers an agent that asks whether it should do what the
 // form says: "firma" to "¿Firmo el albarán?". What machines do by themselves it may state.
 func (s Shown) tellsIt(toks []token) bool {
-	return s.shall && !asksFor(s, anew) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && s.does(t.key) })
+	return s.shall && !asksFor(s, anew) && slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == word && (s.does(t.key) || s.own != nil && slices.ContainsFunc([]int{esAt, ptAt}, func(l int) bool { return s.own[l] != nil && s.own[l].verbs[nameKey(t.key)] }))
+	})
 }
 
 // inInfinitive puts the infinitive in the place of a first person with which a title begins; of a verb that no list has, where it asks.
@@ -209,7 +250,13 @@ func inInfinitive(title string, asks bool) string {
 			return title
 		}
 		infinitive := ""
+		if asks && !italian {
+			infinitive = askedVerbs()[bare]
+		}
 		for _, v := range verbsByFirst()[rest] {
+			if infinitive != "" && v.l == itAt {
+				continue
+			}
 			if italian == (v.l == itAt) || infinitive == "" && len(verbsByFirst()[rest]) == 1 {
 				infinitive = v.verb
 			}
@@ -258,7 +305,7 @@ var (
 		return set(strings.Fields(`de del do da dos das di del della dei delle degli`)...)
 	})
 	romanceNext = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`el la los las un una unos unas al a tu su este esta estos estas o os as um uma uns umas ao à aos às esse essa il lo gli i le uno questo questa alla allo`)...)
+		return set(strings.Fields(`el la los las un una unos unas a al tu su este esta estos estas o os as um uma uns umas ao à aos às esse essa il lo gli i le uno questo questa alla allo`)...)
 	})
 	firstAlways = lazyre.Once(func() map[string]bool { return set("doy", "damos", "dou", "diamo") })
 )
@@ -268,7 +315,7 @@ func regularVerb(word string, italian bool) string {
 	for _, end := range [][3]string{{"amos", "ar", ""}, {"emos", "er", ""}, {"imos", "ir", ""}, {"iamo", "", "are"}, {"o", "ar", "are"}} {
 		stem, is := strings.CutSuffix(word, end[0])
 		switch {
-		case !is || len(stem) < 4:
+		case !is || len(stem) < 3 || notFirst()[word]:
 		case italian || end[1] == "":
 			if end[2] != "" {
 				return stem + end[2]
@@ -279,6 +326,11 @@ func regularVerb(word string, italian bool) string {
 	}
 	return ""
 }
+
+// notFirst are words that end like a first person.
+var notFirst = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`como cómo quando cuando cuándo quanto cuanto cuánto tanto todo mucho muito poco pouco otro outro altro solo sólo bajo debajo junto pronto dentro luego cierto certo acuerdo nuevo novo nuovo`)...)
+})
 
 // ordersItAfter reports whether what stands behind a no and punctuation begins with an order to do what is asked, in Spanish
 // or Portuguese: "não, remarca" takes its no back, or speaks of something else.

@@ -124,7 +124,7 @@ func spanish() language {
 			"una prueba", "un test", "de prueba",
 		},
 		hedges: []string{
-			"en una hora", "en un rato", "en un momento", "esta tarde", "esta noche", "dame", "deme", "denme", "tengo que pensar",
+			"fíjese", "fíjate", "fíjense", "imagínese", "imagínate", "espérese", "olvídese", "en una hora", "en un rato", "en un momento", "esta tarde", "esta noche", "dame", "deme", "denme", "tengo que pensar",
 			"tengo que pensarlo", "tengo que revisar", "lo hablamos", "un minuto", "ahorita", "pero", "solo", "sólo", "solamente", "únicamente",
 			"mañana", "después", "luego", "cuando", "hasta", "quizás", "quizá", "tal vez", "a lo mejor", "excepto", "salvo", "menos el", "menos la",
 			"a menos", "aunque", "mientras", "siempre que", "siempre y cuando", "con tal", "a condición", "con la condición", "depende", "espera",

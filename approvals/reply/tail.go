@@ -170,13 +170,13 @@ func (p *parser) trimName(lines, name []string) []string {
 		if p.endsInClosing(before) {
 			return append(slices.Clone(lines[:len(lines)-1]), last[:toks[at].start])
 		}
-		if len(lines) < 2 && !endsSentence(before) {
+		if len(lines) < 2 && !p.endsSentence(before) {
 			continue
 		}
 		if len(lines) > 1 && len(before) == 0 && p.isRole(lines[len(lines)-2]) { // "The Treasurer" above the name
 			return p.trimFooters(lines[:len(lines)-2])
 		}
-		if endsSentence(before) {
+		if p.endsSentence(before) {
 			return append(slices.Clone(lines[:len(lines)-1]), last[:toks[at].start])
 		}
 		if len(before) > 0 && (before[at-1].kind != punct || !p.onlyCourtesy(before)) ||
@@ -231,13 +231,14 @@ func (p *parser) signs(toks []token, name []string) bool {
 }
 
 // endsSentence reports whether toks are words and the full stop after them, before which no
-// abbreviation stands: "It is approved. Dana".
-func endsSentence(toks []token) bool {
+// abbreviation stands: "It is approved. Dana", "Ok. Dana".
+func (p *parser) endsSentence(toks []token) bool {
 	n := len(toks)
 	if n < 2 || toks[n-1].kind != punct || toks[n-1].key != "." && toks[n-1].key != "!" || toks[n-2].kind != word {
 		return false
 	}
-	return utf8.RuneCountInString(toks[n-2].key) > 2
+	c := p.verdicts.of[toks[n-2].key].class
+	return utf8.RuneCountInString(toks[n-2].key) > 2 || (n == 2 || toks[n-3].kind != word) && (c.isYes() || c.isNo())
 }
 
 // isRole reports whether a line is what somebody is: "Der Kassenwart", "Finance Director,".

@@ -11,7 +11,7 @@ import (
 func ownForms(l int, verb string, note func(string, role), bare func(string)) (lost string) {
 	cut := func(endings ...string) (string, string) {
 		for _, e := range endings {
-			if stem, is := strings.CutSuffix(verb, e); is && len(stem) > 2 {
+			if stem, is := strings.CutSuffix(verb, e); is && (len(stem) > 2 || len(stem) > 1 && (l == esAt || l == ptAt)) { // "usar"
 				return stem, e
 			}
 		}
@@ -73,15 +73,16 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		}
 		with([]string{long}, "-", on, infinitive)
 	case esAt, ptAt:
-		on, joined := "lo la los las le les selo sela selos selas", ""
+		on, joined, oneself := "lo la los las le les selo sela selos selas", "", "se" // "páguese"
 		if l == ptAt {
 			on, joined = "lhe lhes", "-o -a -os -as -lo -la -los -las -no -na -nos -nas -lhe -lhes -lho -lha -lhos -lhas"
+			oneself = "-se"
 		}
 		stem, e := cut("ar", "er", "ir")
 		for ending, odd := range oddOrders()[l == ptAt] {
 			if before, is := strings.CutSuffix(verb, ending); is {
 				with([]string{before + odd[0]}, "-", on+" "+joined, imperative)
-				with([]string{before + odd[1]}, "- n m", on+" "+joined, imperative)
+				with([]string{before + odd[1]}, "- n m", on+" "+joined+" "+oneself, imperative)
 				note(before+odd[1]+"s", negated1)
 				with([]string{verb}, "-", on, infinitive)
 			}
@@ -108,7 +109,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		}
 		for i, s := range soft {
 			for _, c := range [][2]string{{"g", "gu"}, {"c", "qu"}, {"z", "c"}, {"ç", "c"}} {
-				if t, is := strings.CutSuffix(s, c[0]); is && e == "ar" {
+				if t, is := strings.CutSuffix(s, c[0]); is && e == "ar" && !(l == ptAt && c[0] == "z") { // "organize"
 					soft[i] = t + c[1]
 					break
 				}
@@ -127,7 +128,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		}
 		with(stems, first, on+" "+joined, imperative)
 		with(stems, state, "", stated)
-		with(soft, then, on+" "+joined, imperative)
+		with(soft, then, on+" "+joined+" "+oneself, imperative)
 		with(soft, map[bool]string{true: "es eis", false: "as ais"}[e == "ar"], "", negated1)
 		with([]string{verb}, "-", on, infinitive)
 		if joined != "" {
@@ -329,6 +330,6 @@ func softened(stems []string, l int, ending string) []string {
 var oddOrders = lazyre.Once(func() map[bool]map[string][2]string {
 	return map[bool]map[string][2]string{
 		false: {"poner": {"pon", "ponga"}, "tener": {"ten", "tenga"}, "traer": {"trae", "traiga"}, "hacer": {"haz", "haga"}, "decir": {"di", "diga"}},
-		true:  {"por": {"põe", "ponha"}, "pôr": {"põe", "ponha"}, "trazer": {"traz", "traga"}, "fazer": {"faz", "faça"}, "dizer": {"diz", "diga"}},
+		true:  {"por": {"põe", "ponha"}, "pôr": {"põe", "ponha"}, "trazer": {"traz", "traga"}, "fazer": {"faz", "faça"}, "dizer": {"diz", "diga"}, "pedir": {"pede", "peça"}, "medir": {"mede", "meça"}, "querer": {"quer", "queira"}, "anter": {"antém", "antenha"}, "obter": {"obtém", "obtenha"}},
 	}
 })
