@@ -62,6 +62,8 @@ type Footers struct {
 	excuses map[string]bool // what says that the rest is a signature, in all languages
 
 	statements []readStatement
+	briefs     []readBrief
+	lastings   []readLasting
 }
 
 // signer is who answers: the words of the name, and what stood below earlier mails.
@@ -76,12 +78,13 @@ type signer struct {
 	// signatures are what the mail program has marked.
 	signatures []signature
 
-	memo *Memo // what was read already
+	memo    *Memo     // what was read already
+	request *[]string // the words of the request, made once
 }
 
 // signer knows who answers with texts.
 func (f *Footers) signer(w Writer, texts ...string) signer {
-	s := signer{Footers: f, called: Writer{Name: w.Name, Language: w.Language}, name: f.grammar.Name(w.Name + " " + w.From), standing: w.Standing, memo: w.Memo.remembering(w.Name + "\n" + w.From)}
+	s := signer{Footers: f, called: Writer{Name: w.Name, Language: w.Language, About: w.About}, request: new([]string), name: f.grammar.Name(w.Name + " " + w.From), standing: w.Standing, memo: w.Memo.remembering(w.Name + "\n" + w.From + "\n" + w.About)}
 	own := f.grammar.Name(w.Name)
 	for len(own) > 1 && (f.signing.honours.Has(own[0]) || f.signing.kin.Has(own[0])) {
 		own = own[1:]
@@ -158,7 +161,10 @@ func (s signer) pieces(lines []string) [][]sort {
 	}
 	s.signed(lines, pieces)
 	s.cards(lines, pieces)
-	s.signOff(lines, pieces)
+	if tail := s.lastingTail(lines); tail > 0 {
+		s.signOff(lines[:tail], pieces[:tail])
+	}
+	s.sure(lines, pieces)
 	for i, l := range lines {
 		if s.standing != nil && slices.Contains(pieces[i], nothing) && s.learnable(l) && s.standing(standingLine(l)) {
 			pieces[i] = []sort{harmless}

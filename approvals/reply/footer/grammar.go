@@ -37,6 +37,7 @@ type Words struct {
 type Writer struct {
 	Name, From string // From: of the address, before the @
 	Language   string
+	About      string                 // what the request says: what stands below an answer and speaks of that is read
 	Standing   func(line string) bool // stood below earlier mails; may be nil
 	Signatures []string               // that the mail program marks
 	Known      func(Signature) bool   // stood in the mark before; may be nil

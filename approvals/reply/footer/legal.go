@@ -54,29 +54,33 @@ func (s signer) legal(text string) bool {
 	sentences := sentencesOf(text)
 	told := -1 // in which language it was said last whom the mail is for
 	speaks, entered := false, false
-	var others [][]string
+	after := false // the sentence before is one of notices
+	var others []int
 	for i, words := range sentences {
 		if s.deniesNotice(words) {
 			return false
 		}
-		is := s.says(words, told, speaks)
-		if is == (said{}) && !(i > 0 && s.warns(s.phrase(sentences[i-1]).keys) && s.reaches(words)) {
-			others = append(others, words)
+		is := s.says(words, told, speaks, after)
+		if is == (said{}) && !(i > 0 && (s.warns(s.phrase(sentences[i-1]).keys) || s.says(sentences[i-1], told, speaks, false).warns) && s.reaches(words)) {
+			others = append(others, i)
 		}
 		if is.recipient {
 			told = is.language
 		}
-		speaks = speaks || is.notice && len(words) > 2
-		entered = entered || is.register
+		speaks = speaks || is.notice && (len(words) > 2 || after)
+		entered, after = entered || is.register, is.notice
 	}
-	return speaks && !slices.ContainsFunc(others, func(words []string) bool { return s.says(words, told, true) == (said{}) }) &&
-		(entered || !slices.ContainsFunc(sentences, func(words []string) bool { return s.says(words, told, true).firm }))
+	return speaks && !slices.ContainsFunc(others, func(i int) bool { return s.says(sentences[i], told, true, len(sentences) > 1) == (said{}) }) &&
+		(entered || !slices.ContainsFunc(sentences, func(words []string) bool { return s.says(words, told, true, true).firm }))
 }
 
 // deniesNotice reports a negation before the beginning of a notice, which is somebody's answer: "not This email is confidential".
 func (s signer) deniesNotice(words []string) bool {
 	if len(words) < 3 || !negations()[strings.ToLower(words[0])] {
 		return false
+	}
+	if s.inBrief(words, -1, false).warns {
+		return false // "Nunca le pediremos sus claves"
 	}
 	next := strings.ToLower(words[1])
 	return noticeStarts()[next] || strings.ToLower(words[0]) == words[0] && capital(words[1]) && strings.ToUpper(words[1]) != words[1]
@@ -114,19 +118,20 @@ func (s signer) reaches(words []string) bool {
 type said struct {
 	notice, recipient, between bool
 	register, firm             bool // where a company is entered; its name
+	warns                      bool // it says what thieves do
 	language                   int  // of a notice
 }
 
 // asSaid is a sentence and what stood before it: what it is does not change.
 type asSaid struct {
-	words  string
-	told   int
-	speaks bool
+	words         string
+	told          int
+	speaks, after bool
 }
 
 // says tells what a sentence is, each once for all the tries.
-func (s signer) says(words []string, told int, speaks bool) said {
-	key := asSaid{strings.Join(words, " "), told, speaks}
+func (s signer) says(words []string, told int, speaks, after bool) said {
+	key := asSaid{strings.Join(words, " "), told, speaks, after}
 	is, seen := s.memo.sentences[key]
 	if seen {
 		return is
@@ -137,6 +142,9 @@ func (s signer) says(words []string, told int, speaks bool) said {
 			is = said{notice: true, recipient: recipient, language: i, register: slices.ContainsFunc(ph.keys, n.topics[registerTopic].Has) || slices.ContainsFunc(ph.keys, controlled.MatchString)}
 			break
 		}
+	}
+	if !is.notice {
+		is = s.inBrief(words, told, after)
 	}
 	if !is.notice {
 		known := s.whole(key.words, true) || s.standing != nil && s.learnable(key.words) && s.standing(standingLine(key.words))
@@ -203,7 +211,7 @@ func sentencesOf(text string) [][]string {
 			}
 			continue
 		}
-		bare := strings.Trim(w, ".,;:!?'’‘„<>…")
+		bare := strings.Trim(w, ".,;:!?'’‘„<>…¿¡")
 		if bare == "" {
 			now = append(now, w)
 			continue

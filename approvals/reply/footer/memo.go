@@ -10,6 +10,7 @@ type Memo struct {
 	heads     map[string][]sort
 	bare      map[string]string // lines as parts of texts
 	legal     map[string]bool
+	lasting   map[string]bool
 	sentences map[asSaid]said
 }
 
@@ -24,7 +25,7 @@ func (m *Memo) remembering(of string) *Memo {
 	if m.lines == nil || m.of != of || len(m.lines)+len(m.legal)+len(m.sentences) > maxMemo {
 		*m = Memo{
 			of: of, lines: map[string][]sort{}, onCards: map[string][]sort{}, heads: map[string][]sort{},
-			bare: map[string]string{}, legal: map[string]bool{}, sentences: map[asSaid]said{},
+			bare: map[string]string{}, legal: map[string]bool{}, lasting: map[string]bool{}, sentences: map[asSaid]said{},
 		}
 	}
 	return m

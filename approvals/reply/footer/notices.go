@@ -65,13 +65,13 @@ func notices() []notice {
 				"se non", "se ha", "se avete", "se lei", "se siete", "se ricevete", "se questo", "se questa", "se hai", "se il", "se ricevuto", "se ricevuta", "prima di stampare", "dopo averne", "dopo aver", "prima di", "qualora", "solo per", "solo al", "solo ai", "solo alla", "solo dal", "solo se è", "solo alle", "solo a", "salvo diversa", "unicamente al", "unicamente alle", "unicamente per", "unicamente alla", "unicamente ai", "eventualmente allegat*",
 				"se davvero", "solo se necessario", "se necessario", "se strettamente", "e solo",
 			},
-			wrong: "errore erroneamente sbaglio", came: "ricevess* ricevuto ricevuta ricevete ricevet* pervenut* ricevere se qualora",
+			wrong: "errore erroneamente sbaglio", came: "riceve ricevess* ricevuto ricevuta ricevete ricevet* pervenut* ricevere se qualora",
 		},
 		{ // Spanish
 			topics: []string{
 				"e-mail* email* mail correo* mensaje* comunicaci* adjunt* fichero* archivo* document* información contenid* datos anexo* aviso transmisión",
 				"destinatari* dirigid* destinad* persona personas entidad*",
-				"confidencial* privilegiad* privacidad rgpd lopd personal personales protegid* secret* reservad* protección tratamiento secreto legalmente",
+				"confidencial* privad* privilegiad* privacidad rgpd lopd personal personales protegid* secret* reservad* protección tratamiento secreto legalmente",
 				"prohib* autorizad* divulga* difusi* distribuci* copia copiar copias reproducci* reproduc* utiliz* uso usar reenvi* ilícit* ilegal* reveal* difund* revelación",
 				"notifi* comunique* comunicar* comunicárnos* comuniquenos* informe informar avise avisar* destruy* destrucci* elimin* borr* devuelv* contact* remitente rogamos",
 				"virus antivirus malware analizad* escanead* comprobad* daño* responsab* garanti* libre exent* seguro segura",

@@ -87,7 +87,7 @@ const (
 
 // inDoubt are the words of whom to reach about a warning of thieves, below it: "If in doubt,
 // please telephone us."
-const inDoubt = `if in doubt any doubts unsure please always telephone phone call contact ring us our office team usual known number on using the a request you receive such are or by immediately
+const inDoubt = `ante la duda ci chiami chiamateci contatti appelez nous bel ons bij twijfel telefon if in doubt any doubts unsure please always telephone phone call contact ring us our office team usual known number on using the a request you receive such are or by immediately
 	im zweifel zweifelsfall bei zweifeln rufen sie uns bitte immer an kontaktieren unter bekannten nummer der
 	in caso di dubbio dubbi si prega contattarci contattateci chiamateci sempre al numero
 	en caso de duda dudas por favor llámenos contáctenos siempre contacte con nosotros

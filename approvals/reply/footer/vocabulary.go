@@ -129,7 +129,7 @@ func New(grammar Grammar, words Words) *Footers {
 	for _, n := range notices() {
 		f.notices = append(f.notices, readNoticeOf(n))
 	}
-	f.statements = readStatements()
+	f.statements, f.briefs, f.lastings = readStatements(), readBriefs(), readLastings()
 	return f
 }
 
