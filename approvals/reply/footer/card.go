@@ -534,7 +534,7 @@ var (
 	floor       = lazyre.New(`(?i)^[0-9]{1,2}(?:st|nd|rd|th|e|er|ème|º|\.)? (?:floor|étage|etage|stock|og|piano|planta|piso|andar|verdieping|piętro|fl)$`)
 	// Words that may be verbs, or what was done: a card has no such of its own.
 	verbal     = lazyre.New(`(?:ed|ing|s|t|en|é|ée|ata|ato|ati|ito|ita|uto|ado|ada|ido|ida|ar|er|ir|are|ere|ire|any|ano|ony|ają|uje|amy|emy)$`)
-	forAnother = lazyre.New(`(?i)(?:^|[\s,|])(?:i\. ?[av]\.|gez\.|p\. ?p\.|ppa?\.|per pro|on behalf|im auftrag|in vertretung|p/o|p\.o\.|por orden|d'ordre|namens|via|c/o|attn|for|für|pour|per|para|voor|dla|by|von)(?: |$)`)
+	forAnother = lazyre.New(`(?i)(?:^|[\s,|(])(?:i\. ?[av]\.|gez\.|p\. ?p\.|ppa?\.|per pro|on behalf|im auftrag|in vertretung|p/o|p\.o\.|por orden|d'ordre|namens|via|c/o|attn|for|für|pour|per|para|voor|dla|by|von)(?: |$)`)
 	// Numbers that are names of things: "ISO 9001", "B2B", "24/7", "5th".
 	innocentNo = lazyre.New(`^(?:24/7|24x7|7j/7|7/7|[A-Z][0-9][A-Z]|[0-9]{1,2}(?:st|nd|rd|th)|(?:9001|14001|27001|45001|13485|22301|50001|17025|16949|22000)(?:[:-](?:19|20)?[0-9]{2})?|4\.0|360°?)$`)
 	romanNo    = lazyre.New(`^(?:I{1,3}|IV|VI{0,3}|IX|X)$`)
