@@ -5,7 +5,7 @@ import "strings"
 // footers begin or end the lines that programs and devices put below a mail.
 // "*" stands for what names them.
 var footers = patterns(list(`sent from *|sent via *|sent with *|sent by *|sent using *|sent on *|sent through *|sent wirelessly from *|sent securely from *|sent in *|securely sent with *|securely sent from *|sent securely with *|secured with *|from my *|* from mobile|get * for ios|get * for android|get * for desktop|
-	von meinem * gesendet|von meiner * gesendet|gesendet von *|gesendet mit *|gesendet über *|gesendet aus *|gesendet vom *|von * gesendet|mit * gesendet|diese nachricht wurde von * gesendet|diese e-mail wurde von * gesendet|versendet von *|versendet mit *|verschickt von *|verschickt mit *|sicher gesendet mit *|sicher versendet mit *|
+	von meinem/meiner * gesendet|von meinem * gesendet|von meiner * gesendet|gesendet von *|gesendet mit *|gesendet über *|gesendet aus *|gesendet vom *|von * gesendet|mit * gesendet|diese nachricht wurde von * gesendet|diese e-mail wurde von * gesendet|versendet von *|versendet mit *|verschickt von *|verschickt mit *|sicher gesendet mit *|sicher versendet mit *|
 	envoyé de *|envoyé depuis *|envoyé à partir de *|envoyé avec *|envoyé par *|envoyé via *|envoyée de *|expédié de *|expédié depuis *|provenance : *|provenance: *|télécharger * pour ios|
 	enviado desde *|enviado con *|enviado a través de *|enviado por *|enviado de *|enviado do *|enviado pelo *|enviado pela *|enviado via *|enviado a partir *|enviat des de *|enviado mediante *|enviado usando *|enviado com *|enviada do *|enviado através *|
 	inviato da *|inviato dal *|inviato con *|inviato tramite *|inviato dalla *|inviato dall'*|inviato via *|
@@ -14,6 +14,9 @@ var footers = patterns(list(`sent from *|sent via *|sent with *|sent by *|sent u
 	lähetetty *|wysłane z *|wysłano z *|wysłane ze *|wysłano ze *|wysłane przez *|wysłano za pomocą *|odesláno z *|odesláno ze *|odesláno přes *|odesláno pomocí *|odoslané z *|
 	отправлено с *|отправлено из *|отправлено через *|послано с *|надіслано з *|надіслано із *|відправлено з *|* gönderildi|* gönderilmiştir|elküldve *|* küldve|trimis de pe *|trimis din *|poslano s *|poslano iz *|
 	στάλθηκε από *|εστάλη από *|изпратено от *|послато са *|послано з *|išsiųsta iš *|nosūtīts no *|saadetud *|sent úr *|enviat des del *|trimis de la *|trimis cu *|trimis prin *|poslané z *|odoslané zo *|poslano sa *|poslano preko *|wysłane za pomocą *|skickat med *|ส่งจาก *|נשלח מ*|أُرسلت من *|تم الإرسال من *|मेरे * से भेजा गया|dihantar dari *|dikirim dari *|gửi từ *|đã gửi từ *`))
+
+// onTheGo are footers that name no device.
+var onTheGo = set(`sent on the go|sent on the move|sent while on the move|sent while on the go|sent from the road|sent while mobile|sent from my phone|von unterwegs gesendet|unterwegs gesendet|gesendet von unterwegs|von unterwegs|mobil gesendet|mobil von unterwegs gesendet|envoyé en déplacement|envoyé depuis mon mobile|envoyé de mon mobile|envoyé de mon téléphone|envoyé de mon portable|enviado desde el móvil|enviado desde mi móvil|enviado desde mi celular|enviado desde mi teléfono|inviato in mobilità|inviato dal cellulare|inviato dal mio cellulare|onderweg verzonden|onderweg verstuurd|verstuurd vanaf mijn telefoon|verzonden vanaf mijn telefoon|enviado do meu telemóvel|enviado do meu celular|wysłane z telefonu|wysłano z telefonu|wysłane z drogi|skickat i farten|sendt på farten`)
 
 // footersCJK are the same where blanks do not part the words.
 var footersCJK = patterns(list(`发自我的*|發自我的*|来自我的*|从我的*发送|從我的*傳送|從我的*寄出|發送自*|发送自*|发自*|*から送信|*から送信されました|*で送信|나의*에서 보냄|내*에서 보냄|*에서 보냄|*에서 보낸|*에서 나의*보냄`))
@@ -40,6 +43,9 @@ var (
 
 var little = set(`auf|su|na|pentru|pe|meu|mea|cu|telefonul|için|mobilního|telefonu|mojega|mog|mojho|môjho|моя|мій|мого|через|мій|mano|mana|minu|το|μου|για|på|fra|iz|sa|preko|za|pomocą|za|pomoću|via|uz|zo|bezpečnej|saugaus|seguro|säker|sikker|turvallinen|sécurisée|chiffrée|segura|seguro|cifrata|sicura|sichere|sicheren|sicherer|sicherem|sicheres|verschlüsselter|sécurisé|verschlüsselte|verschlüsselten|beveiligde|bezpieczną|bezpiecznej|électronique|elettronica|electrónico|my|the|a|an|for|on|by|of|with|via|and|from|using|in|mein|meinem|meiner|für|mit|von|vom|der|dem|aus|und|mon|ma|mes|pour|de|du|la|le|l|sur|avec|un|une|mi|para|con|el|do|meu|minha|pelo|o|os|da|no|
 	mio|mia|il|lo|per|con|un|mijn|een|voor|met|het|min|mitt|mit|en|et|för|til|for|moj|mojego|mojej|dla|systemu|aplikację|aplikacji|z|ze|mého|pro|моего|моей|мой|мого|для|з|с|со|az|a|pe|meu|ul|our|your|this|new|free|powered|secure|encrypted|aplikacja|w|apps|application|service|versão|versione|version|edition`)
+
+// offered are the programs that are offered so, in lower case.
+var offered = list(`outlook|bluemail|blue mail|typeapp|aqua mail|aquamail|yahoo mail|edison mail|spark mail|canary mail|mymail|gmx mail|web.de mail|proton mail|zoho mail|libero mail|airmail|newton mail`)
 
 // systems are what a mail program is offered for.
 var systems = set(`ios|android|iphone|ipad|windows|macos|mac|phone|desktop`)

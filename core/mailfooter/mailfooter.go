@@ -46,6 +46,9 @@ func isLine(line string, certain bool) bool {
 	line = strings.Replace(line, "Yahoo!", "Yahoo", 1)
 	named, praise := unpraised(line)
 	line = named
+	if onTheGo[strings.ToLower(strings.Trim(line, " .()[]*_-–—"))] {
+		return true
+	}
 	if utf8.RuneCountInString(line) > maxFooterLine || strings.ContainsAny(line, "?;!") {
 		return false
 	}
@@ -126,8 +129,12 @@ var bySystem = strings.NewReplacer("outlook", " outlook ", "ios", " ios ", "andr
 // offers reports a line that offers a mail program for a system, in whatever language:
 // "Get Outlook for iOS". It has the two names, and of other words only those of fetching.
 func offers(low string) bool {
-	if !strings.Contains(low, "outlook") {
+	at := slices.IndexFunc(offered, func(p string) bool { return strings.Contains(low, p) })
+	if at < 0 {
 		return false
+	}
+	if offered[at] != "outlook" {
+		low = strings.Replace(low, offered[at], " outlook ", 1)
 	}
 	n, system, fetch := 0, false, false
 	for _, w := range strings.FieldsFunc(bySystem.Replace(low), notLetter) {

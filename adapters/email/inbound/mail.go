@@ -133,6 +133,7 @@ func (m *Mail) About(self tag.Mailbox) written.Mail {
 		Name: m.name, Address: m.from, Us: self.Name,
 		Answers: m.header.Get("in-reply-to") != "" || m.header.Get("references") != "" || mime.Answers(m.Subject),
 		Forward: mime.Forwards(m.Subject),
+		Marks:   m.Shown.Signs,
 	}
 }
 

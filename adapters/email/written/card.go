@@ -30,7 +30,7 @@ func (m Mail) card(lines []string, name map[string]bool) int {
 		if isPicture(l) || keptHours(l) {
 			continue
 		}
-		if l == "" || talks(l) && !(labelled.MatchString(l) && !asks(l)) && !invites.MatchString(l) || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 {
+		if l == "" || talks(l) && !(labelled.MatchString(l) && !asks(l)) && !invites.MatchString(l) || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 || sentenceLike(l) && !fullName(lines[i-1], name) && !(closes(lastOf(lines[:i-1])) && signs(lines[i-1])) {
 			break
 		}
 		found = found || reached(l) || formal.MatchString(l)
@@ -39,6 +39,21 @@ func (m Mail) card(lines []string, name map[string]bool) int {
 		told = told || reached(l) || formal.MatchString(l)
 	}
 	return len(lines)
+}
+
+// sentenceLike reports a line of two words at least in lower case that stand in no card and
+// are no title: "Book the bigger one".
+func sentenceLike(l string) bool {
+	if contact.MatchString(l) || barred(l) || keptHours(l) || invites.MatchString(l) || located.MatchString(l) || formal.MatchString(l) || role.MatchString(l) {
+		return false
+	}
+	n := 0
+	for _, w := range strings.FieldsFunc(l, notLetter) {
+		if low := strings.ToLower(w); low == w && utf8.RuneCountInString(w) > 2 && !betweenNames[low] && !titles[low] {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // linkedTo is a line without where its words lead, which programs write behind them:
@@ -61,7 +76,7 @@ var (
 )
 
 // hours are when somebody works, as cards say it.
-var hours = lazyre.New(`(?i)^(?:I work|my working|working (?:days|hours|pattern)|work (?:days|hours)|office hours|part[- ]time|non-working|arbeitszeiten?|arbeitstage|bürozeiten|sprechzeiten|erreichbar|ich arbeite|öffnungszeiten|werkdagen|werktijden|aanwezig|horaires?|horarios?|orari[oa]?|présente?|jours? de|godziny|arbetstid|kontortid|opening (?:hours|times)|business hours|office opening|telefonzeiten|servicezeiten|geschäftszeiten|telefonisch|bereikbaar|openingstijden|spreekuur|horaires d'ouverture|joignable|horario de atención|horário de (?:atendimento|funcionamento)|orario di (?:apertura|ricevimento|ufficio)|orari di apertura|ricevimento|riceve|godziny (?:otwarcia|pracy)|czynne|dyżur|åbningstid(?:er)?|telefontid|öppettider|åpningstid(?:er)?)\b[^?!]*$`)
+var hours = lazyre.New(`(?i)^(?:I work|my working|working (?:days|hours|pattern)|work (?:days|hours)|office hours|part[- ]time|non-working|arbeitszeiten?|arbeitstage|bürozeiten|sprechzeiten|erreichbar|ich arbeite|öffnungszeiten|werkdagen|werktijden|aanwezig|horaires?|horarios?|orari[oa]?|présente?|jours? de|godziny|arbetstid|kontortid|opening (?:hours|times)|business hours|office opening|by appointment|nach (?:telefonischer )?vereinbarung|termine? (?:nur )?nach|sur rendez-vous|su appuntamento|(?:con )?cita previa|op afspraak|com (?:hora )?marcação|po (?:uprzednim )?umówieniu|ouvert|fermé|geöffnet|abierto|aperti?|geopend|aberto|otwarte|telefonzeiten|servicezeiten|geschäftszeiten|telefonisch|bereikbaar|openingstijden|spreekuur|horaires d'ouverture|joignable|horario de atención|horário de (?:atendimento|funcionamento)|orario di (?:apertura|ricevimento|ufficio)|orari di apertura|ricevimento|riceve|godziny (?:otwarcia|pracy)|czynne|dyżur|åbningstid(?:er)?|telefontid|öppettider|åpningstid(?:er)?)\b[^?!]*$`)
 
 // invites are lines of cards with which one makes an appointment.
 var invites = lazyre.New(`(?i)^[^?!.]*\b(?:book|schedule|termin|meeting|calendar|kalender|rendez-vous|agenda|prenota|reserva|umów|afspraak)[^?!.]*: ?<?https?://\S+$`)
@@ -131,8 +146,11 @@ func nameless(lines []string, name map[string]bool) int {
 
 // keptHours reports a line of a card that says when somebody is there.
 func keptHours(l string) bool {
-	return len(l) < 100 && (hours.MatchString(l) && !talks(l) || opened(l))
+	return len(l) < 100 && (hours.MatchString(l) && !talks(l) || opened(l) || appointed.MatchString(l))
 }
+
+// appointed says that one has to make an appointment.
+var appointed = lazyre.New(`(?i)^(?:viewings? |visits? |open |termine? |sprechstunden? |sprechzeiten |consultations? |reçoit |visitas? |visite |riceve |przyjęcia )?(?:strictly |only |nur |uniquement |solo |sólo |alleen |só |tylko )?(?:by (?:prior )?appointment|nach (?:telefonischer |vorheriger )?(?:vereinbarung|absprache|terminvereinbarung)|mit termin|sur rendez-vous|su appuntamento|con cita previa|op afspraak|com marcação|po umówieniu)(?: only| uniquement| solamente)?\.?$|^(?:day|days) off: |^(?:freier tag|jour de repos|día libre|giorno libero|vrije dag|dia de folga|dzień wolny): `)
 
 // opened reports a line that says when somebody is there: days and times of the day, and a
 // word before a colon. It is a part of a card only among others.
@@ -194,7 +212,7 @@ var amounts = lazyre.New(`(?i)^(?:[€$£] ?)?\d[\d., ]*(?:€|\$|£|%|eur|usd|g
 var capitals = lazyre.New(`(?i)capital|kapital|kapitaal|kapitał`)
 
 // street is an address that begins with its number, or with a postcode.
-var street = lazyre.New(`(?i)^\d{1,4}(?:[-/]\d{1,4})?(?: ?(?:bis|ter|[a-z]))?,? (?:rue|avenue|av\.|bd|boulevard|chemin|place|allée|impasse|quai|route|cours) `)
+var street = lazyre.New(`(?i)^\d{1,5}(?:[-/]\d{1,5})?(?: ?(?:bis|ter|[a-z]))?,? (?:rue|avenue|av\.|bd|boul\.|boulevard|chemin|place|allée|impasse|quai|route|cours|square|faubourg) |^\d{1,5}[a-z]?(?:[-/]\d{1,5})? (?:[\p{L}.'’-]+ ){1,4}(?:st|street|ave?|avenue|blvd|boulevard|rd|road|ln|lane|dr|drive|way|ct|court|sq|square|pl|place|hwy|highway|pkwy|parkway|terrace|close|crescent|gardens|row|quay|hill|park|mews|circle|broadway)\b\.?(?:,| [\p{L}.]*,| (?:suite|ste|floor|unit|nw|ne|sw|se|[nsew])\b|$)`)
 
 // talks reports a line that stands in no card: it has a word of sentences, it is an answer,
 // or a date.
@@ -202,7 +220,14 @@ func talks(l string) bool {
 	if asks(l) {
 		return true
 	}
-	words := strings.FieldsFunc(l, notLetter)
+	said := l
+	if strings.ContainsAny(l, "@") || strings.Contains(l, "www.") || strings.Contains(l, "://") {
+		said = linkless(l) // "it" of "@example.it" is no word
+	}
+	if strings.Contains(said, "-") {
+		said = joined.ReplaceAllString(said, "$1 ") // of "Bud-Max" the second is no answer
+	}
+	words := strings.FieldsFunc(said, notLetter)
 	dates, w := true, when{}
 	for i, word := range words {
 		low := strings.ToLower(word)
@@ -214,6 +239,8 @@ func talks(l string) bool {
 	}
 	return dates && w.names > 0 || (!contact.MatchString(l) || strings.ContainsAny(l, "@:")) && (amounts.MatchString(l) && !capitals.MatchString(l) || counts(l))
 }
+
+var joined = lazyre.New(`(\p{Lu}\p{L}*)(?:-\p{Lu}\p{L}+)+`)
 
 // counts reports a line that begins with a number and is no address: "300 not 400".
 func counts(l string) bool {

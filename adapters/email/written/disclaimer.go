@@ -194,7 +194,7 @@ func dataNotice(lines []string) bool {
 // attends reports a sentence, in lower case, that may stand in any notice: where a company is
 // registered, an appeal to save paper, a link, a headline.
 func attends(s string) bool {
-	return aboutCompany(s) || appeal(s) || headline.MatchString(s) || thanked.MatchString(s) && len(strings.Fields(s)) < 8 || linkless(s) == ""
+	return aboutCompany(s) || appeal(s) || fraud(s) || headline.MatchString(s) || thanked.MatchString(s) && len(strings.Fields(s)) < 8 || linkless(s) == ""
 }
 
 // notice reports whether all of some lines is a notice: it says whom the mail is for, or
@@ -318,7 +318,7 @@ var (
 	appealWords = set(`please|consider|the|environment|before|printing|this|e-mail|e-mails|email|emails|mail|mails|message|do|you|really|need|to|print|it|save|paper|trees|tree|think|about|of|your|our|only|if|necessary|when|unless|is|a|an|planet|green|be|p|and|or|not|out|printed|responsibly|nature|sustainable|help|us|protect|for|future|impact|on|its|environmental|
 		denken|sie|an|die|umwelt|bevor|diese|nachricht|ausdrucken|drucken|bitte|prüfen|ob|muss|wirklich|ausgedruckt|werden|der|zuliebe|nicht|nötig|papier|sparen|wald|bäume|schonen|natur|umweltschutz|ist|ein|denk|du|druckst|unbedingt|erforderlich|
 		pensez|pensons|à|l'environnement|l’environnement|avant|d'imprimer|d’imprimer|imprimer|imprimez|n'imprimez|n’imprimez|ce|cet|cette|courriel|que|si|nécessaire|de|merci|penser|préservons|planète|la|le|afin|préserver|l'écologie|sauf|en|cas|nécessité|sa|vous|s'il|plaît|svp|ne|pas|
-		antes|su|compromiso|responsabilidad|con|imprimir|este|mensaje|correo|electrónico|piense|piensa|pensemos|el|los|medio|ambiente|medioambiente|por|favor|compruebe|asegúrese|es|hacerlo|no|imprima|imprimas|necesario|cuide|cuidemos|proteger|protejamos|árboles|papel|salvo|sea|
+		antes|su|compromiso|responsabilidad|con|imprimir|este|mensaje|correo|electrónico|piense|piensa|pensemos|el|los|medio|ambiente|medioambiente|por|favor|compruebe|asegúrese|es|hacerlo|no|imprima|imprimas|necesario|cuide|cuidemos|proteger|protejamos|árboles|papel|salvo|sea|nuestro|nuestra|planeta|cuidando|ayude|ayudemos|cuidar|si|así|realmente|
 		prima|di|stampare|questa|questo|messaggio|pensa|pensate|pensi|all'ambiente|all’ambiente|rispetta|rispettiamo|rispettate|l'ambiente|l’ambiente|non|necessario|se|è|proprio|per|stampa|stampate|carta|albero|alberi|salva|
 		denk|aan|het|milieu|voor|voordat|u|je|deze|dit|bericht|afdrukt|afdrukken|print|printen|printed|spaar|bomen|of|moet|echt|uitprinten|uitprint|
 		esta|mensagem|pense|pensar|meio|natureza|na|realmente|precisa|da|do|o|as|árvores|preserve|
@@ -328,6 +328,7 @@ var (
 	printStems   = list(`print|druck|druk|impri|stamp|skriver ut|udskriv|tulost|vytiskn`)
 	appealPrint  = lazyre.New(`(?:\bprint|druck|\bimpri[mn]|n['’]imprim|d['’]imprim|stamp|afdruk|uitprint|wydruk|druko|drukuj|skriver ut|udskriv|tulost|vytiskn)`)
 	appealNature = lazyre.New(`environment|umwelt|environnement|ambiente|milieu|środowisk|miljö|miljø|luonto|ympäristö|prostředí|paper|papier|papel|\bcarta\b|tree|bäume|wald|árvor|árbol|alber|bomen|nature|natur|planet|green|écologie`)
+	thinkFirst   = lazyre.New(`^p? ?(?:before (?:you )?print|bevor sie|avant d['’]imprimer|antes d[ei] imprimir|prima di stampare|voordat u|zanim wydrukujesz|przed wydrukowaniem|innan du|før du).*(?:think|consider|necessary|denken|nötig|erforderlich|pense|nécessaire|piens|necesari|pensa|pensi|necessari|denk|nodig|pomyśl|tänk|tænk|tenk)`)
 	scanned      = lazyre.New(`^(?:(?:this|the) (?:e-?mail|message|mail)(?: and any attachments)? (?:has been|was|is|were) (?:scanned|checked|protected|verified|swept)|(?:scanned|checked|verified|protected) by |diese (?:e-?mail|nachricht) wurde (?:von|mit|auf|durch)|ce (?:courrier|courriel|message|mail|e-mail)(?: électronique)? a été (?:vérifié|analysé)|l['’]absence de virus|este (?:correo|mensaje)(?: electrónico)? ha sido (?:comprobado|analizado|escaneado)|(?:el software de antivirus|el software antivirus)|questa e-?mail è stata (?:controllata|esaminata)|(?:questo messaggio|deze e-?mail|dit bericht) (?:è stato|is) (?:controllat|analizzat|gecontroleerd|gescand)|(?:esta mensagem|este e-?mail) foi (?:verificad|analisad)|(?:ta wiadomość|wiadomość)(?: e-mail)? (?:została sprawdzona|jest wolna)|(?:denna|denne|detta) [\p{L}-]+ (?:har|er|är) (?:kontrollerat|kontrolleret|genomsökt|skannet))`)
 	scanWord     = lazyre.New(`virus|viren|spam|malware|antivir|threat|content`)
 	virusFree    = lazyre.New(`(?i)^(?:virus-free|virenfrei|sans virus|garanti sans virus|libre de virus|privo di virus|virusvrij|livre de vírus|virus-frei|wolny od wirusów|virusfri|virusfritt)[. ]*(?:<?(?:https?://|www\.)[^\s<>]+>?\s*)*$`)
@@ -342,7 +343,7 @@ func added(line string) bool {
 	if len(l) < 6 || len(l) > 400 || strings.ContainsAny(l, "?？") && !printing(l) {
 		return false
 	}
-	return isPicture(l) || onTheGo[strings.Trim(l, " .()[]*_-")] || privacy(l) || registered(strings.TrimSpace(line)) || virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l) || each(l)
+	return isPicture(l) || privacy(l) || registered(strings.TrimSpace(line)) || virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l) || each(l)
 }
 
 // each reports a line of several sentences, each of which companies put below mails.
@@ -351,7 +352,12 @@ func each(l string) bool {
 		return false // most of them
 	}
 	all := sentences(l)
-	return len(all) > 1 && len(all) < 6 && !slices.ContainsFunc(all, func(s string) bool { return !appeal(s) && !aboutCompany(s) })
+	return len(all) > 1 && len(all) < 6 && !slices.ContainsFunc(all, func(s string) bool { return !appeal(s) && !aboutCompany(s) && !ofNature(s, all) })
+}
+
+// ofNature reports a sentence on nature beside an appeal.
+func ofNature(s string, all []string) bool {
+	return len(strings.Fields(s)) < 14 && appealNature.MatchString(s) && impersonal(s) && !strings.ContainsAny(s, "€$£") && slices.ContainsFunc(all, appeal)
 }
 
 // privacy reports a line that says where is told what becomes of personal data.
@@ -396,10 +402,7 @@ func bare(lines []string) int {
 	return n
 }
 
-// onTheGo are footers that name no device.
-var onTheGo = set(`sent on the go|sent on the move|sent while on the move|sent while on the go|sent from the road|sent while mobile|von unterwegs gesendet|unterwegs gesendet|gesendet von unterwegs|mobil gesendet|envoyé en déplacement|envoyé depuis mon mobile|inviato in mobilità|onderweg verzonden|onderweg verstuurd`)
-
-var registers = lazyre.New(`^(?:Registered (?:in|office|address|number|No)|Company (?:[Rr]egistration|[Rr]egistered|[Nn]umber|No|Reg)|VAT|Sitz der Gesellschaft|Sitz:|Registergericht|Handelsregister|Geschäftsführ|Vorstand|Vorsitzende|Aufsichtsrat|Amtsgericht|USt|Siège social|Capital social|S\.?A\.?R?\.?[LS]?\.? au capital|SAS au capital|RCS|SIRET|Sede legale|Sede sociale|P\. ?IVA|C\.F\.|Capitale sociale|Inscrita en|CIF|NIF|KvK|KVK|BTW|NIP|KRS|REGON|Org\.? ?nr|Y-tunnus|CVR)\b`)
+var registers = lazyre.New(`^(?:Registered (?:in|office|address|number|No)|Company (?:[Rr]egistration|[Rr]egistered|[Nn]umber|No|Reg)|VAT|Sitz der Gesellschaft|Sitz:|Registergericht|Handelsregister|Geschäftsführ(?:er(?:in(?:nen)?)?|ung)|Persönlich haftend\p{L}+|Vorstand|Vorsitzende|Aufsichtsrat|Amtsgericht|USt|Siège social|Capital social|S\.?A\.?R?\.?[LS]?\.? au capital|SAS au capital|RCS|SIRET|Sede legale|Sede sociale|P\. ?IVA|C\.F\.|Capitale sociale|Inscrita en|CIF|NIF|KvK|KVK|BTW|NIP|KRS|REGON|Org\.? ?nr|Y-tunnus|CVR)\b`)
 
 // registered reports a line that says where a company is registered and who leads it.
 func registered(l string) bool {
@@ -426,7 +429,7 @@ func appeal(l string) bool {
 			return false
 		}
 	}
-	return !Digits(l) && printing(l) && appealNature.MatchString(l)
+	return !Digits(l) && printing(l) && (appealNature.MatchString(l) || thinkFirst.MatchString(l))
 }
 
 // social reports whether a line says where somebody is followed, and nothing else.

@@ -19,9 +19,9 @@ const (
 var (
 	contact = lazyre.New(`(?i)[^\s@<>]@[^\s@<>]+\.[a-z]{2}|https?://|www\.|(?:^|[\s:：])\+?\(?\d{2,4}\)?[\s./-]*\d{2,4}[\s./-]?\d{2,4}|(?:^|[^\pL])(?:ext|extn|int|interno|anexo|ramal|dahili|durchwahl|dw|poste|toestel|wew|linka|anknytning|доб|вн)[.:]? ?\d{2,6}\b|内線 ?\d|^(?:tel|phone|mobile|mob|fax|cell|skype|t|f|m|e|w)[.:]\s`)
 	// formal are lines with a number of a register, a company, a postcode before a town.
-	formal = lazyre.New(`^〒|^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.?V|N\.?V|S\.?[Rr]\.?[Ll]|S\.?p\.?A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|[Ss]p\. z o\.o|sp\. ?[kj]|e\.U|U\.A|A\.Ş|ApS|A/S|AB|Oy|AS|s\.r\.o|a\.s|Kft|Zrt|Bt|d\.o\.o|d\.d|株式会社|[Ss]\.?[Nn]\.?[Cc]|[Ss]\.?[Aa]\.?[Ss]|S\.?C\.?A\.?R\.?L|S\.r\.l\.s|S\.L\.U|S\.A\.U|S\.Coop|e\.K|e\.V|OHG|GbR|UG|KGaA|mbB|gGmbH|GmbH & Co\. KG|SASU|EURL|SCI|SCOP|V\.?O\.?F|C\.?V|BVBA|Lda\.|Unip\. Lda|ME|EIRELI|S/A|s\.c|HB|KB|I/S|P/S|IVS|ANS|Oyj|Pty Ltd|Corp|Corporation|Incorporated|Company|& Co)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
+	formal = lazyre.New(`^〒|^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.?V|N\.?V|S\.?[Rr]\.?[Ll]|S\.?p\.?A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|[Ss]p\. z o\.o|sp\. ?[kj]|e\.U|U\.A|A\.Ş|ApS|A/S|AB|Oy|AS|s\.r\.o|a\.s|Kft|Zrt|Bt|d\.o\.o|d\.d|株式会社|[Ss]\.?[Nn]\.?[Cc]|[Ss]\.?[Aa]\.?[Ss]|S\.?C\.?A\.?R\.?L|S\.r\.l\.s|S\.L\.U|S\.A\.U|S\.Coop|e\.K|e\.V|OHG|GbR|UG|KGaA|mbB|gGmbH|GmbH & Co\. KG|inc|Ltée|ltée|SENC|SASU|EURL|SCI|SCOP|V\.?O\.?F|C\.?V|BVBA|Lda\.|Unip\. Lda|ME|EIRELI|S/A|s\.c|HB|KB|I/S|P/S|IVS|ANS|Oyj|Pty Ltd|Corp|Corporation|Incorporated|Company|& Co)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
 	theirs = lazyre.New(`(?i)\b(?:the|my|your|our|his|her|den|dem|ihr|mein|dein)\b`)
-	role   = lazyre.New(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst|doradc|radca|adwokat|lekarz|ärzt|arzt\b|surveyor|solicitor|barrister|makler|makelaar|mäklare|broker|realtor|lehrer|teacher|docente|profesor|nauczyciel|contador|asesor|gestor\b|designer|developer|entwickler|researcher|chercheu|ricercator|investigador|editor\b|redakteur|redaktor|rédact|redattor|journalist|veterin|apothek|pharmac|farmac|dentist|tandarts|physiotherap|psycholog|fotograf|photograph|opiekun|koordynator|dyrektor|referent|sachbearbeit|verkäufer|vendedor|vendeu|venditor|verkoper|representative|représentant|trainee|praktikant|stagiaire|geometra|gutachter|sachverständig|planner|receptionist|recepcion|rezeption|meister\b|executive|supervis|specialist|spezialist|especialista|spécialiste|specialista`)
+	role   = lazyre.New(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst|doradc|radca|adwokat|lekarz|ärzt|arzt\b|surveyor|solicitor|barrister|makler|makelaar|mäklare|broker|realtor|lehrer|teacher|docente|profesor|nauczyciel|contador|asesor|gestor\b|designer|developer|entwickler|researcher|chercheu|ricercator|investigador|editor\b|redakteur|redaktor|rédact|redattor|journalist|veterin|apothek|pharmac|farmac|dentist|tandarts|physiotherap|psycholog|fotograf|photograph|opiekun|koordynator|dyrektor|referent|sachbearbeit|verkäufer|vendedor|vendeu|venditor|verkoper|representative|représentant|trainee|praktikant|stagiaire|geometra|gutachter|sachverständig|planner|receptionist|recepcion|rezeption|meister\b|executive|supervis|specialist|spezialist|agent général|agent immob|ingén|engenh|inżynier|steuerberat|zahnarzt|zahnärzt|heilprakt|disponent|juriste|conseill|consejer|consiglier|enseignant|infirmi|kiné|graphiste|grafik|grafic|traduct|tradut|translator|übersetz|tłumacz|dolmetsch|interprète|bibliothe|bibliotec|bibliotek|librarian|archivar|archivist|kurator|curator|fotógraf|photographe|rzecznik|inspektor|inspector|inspecteur|ispettor|inspetor|pfarrer|pastor|doktorand|doctoral|doctorant|postdoc|wissenschaftl|fellow|dekan\b|doyen|decano|rektor|\brector|rettore|deputy|stellvertr|adjoint|adjunt|zastępca|mitglied|vorsitz|vorstand|kassier|kassenwart|trésor|treasur|skarbnik|penningmeester|voorzitter|trainer|\bcoach\b|erzieher|hebamme|midwife|nurse|enfermer|verpleeg|logisti|hausmeister|concierge|conserje|custode|operator|opérat|técnic|tecnic|recruit|copywriter|periodista|dziennikarz|attaché|géomètre|\bexpert|encargad|\bjefe|\bjefa|\bchef\b|\bszef|ředitel|vedoucí|jednatel|konzultant|účetní|johtaja|päällikkö|asiantuntija|sihteeri|müdür|uzman|kierown|praticien|médecin|facharzt|fachärzt|reżyser|produc|regisseur|regista|moderator|secretario|szkolen|prawnik|aplikant|mediator|especialista|spécialiste|specialista`)
 	// postscript begins what is written below a signature: it is said this time.
 	postscript = lazyre.New(`^(?i:P\.? ?[SD]\.?|N\.? ?B\.?)(?:[:.]| \p{Lu})|^(?i:post ?scriptum|posdata|postdata)\b`)
 	listMark   = lazyre.New(`(?i)mailing list|unsubscribe|lists?\.|listinfo|google groups|désinscri|abmelden`)
@@ -30,7 +30,7 @@ var (
 // signature is the line that the signature begins with: the number of lines if
 // there is none, or nothing stands above it.
 func (m Mail) signature(lines []string) int {
-	n := len(lines)
+	n := m.marked(lines)
 	for range maxPieces {
 		end := above(lines[:n])
 		at := m.cutEnd(lines[:end])
@@ -58,13 +58,15 @@ func (m Mail) typed(lines []string, n int) int {
 		}
 		return lines[i]
 	}
-	if m.namedAbove(lines[:n]) {
+	if m.signsOff(lines[:n]) {
 		return n
 	}
 	closed := closes(next())
 	if closed {
 		i++
 		n = i
+	} else if n > 0 {
+		closed = closes(lines[n-1])
 	}
 	if l := next(); isName(l, nameWords(m.Name)) && (closed || i+1 == len(lines) || blank(lines[i+1]) || footer(lines[i+1])) || closed && signs(l) {
 		n = i + 1
@@ -76,7 +78,15 @@ func (m Mail) typed(lines []string, n int) int {
 // they are called by below what closes the letter: more of such is a signature's.
 func (m Mail) namedAbove(lines []string) bool {
 	n := above(lines)
-	return n > 0 && (isName(lines[n-1], nameWords(m.Name)) || n > 1 && called(lines[n-1]) && closes(lastOf(lines[:n-1])))
+	return n > 0 && (isName(lines[n-1], nameWords(m.Name)) || n > 1 && (called(lines[n-1]) || m.partly(lines[n-1])) && closes(lastOf(lines[:n-1])))
+}
+
+// partly reports a line of two or three names, one of which is the sender's: "Mª José".
+func (m Mail) partly(l string) bool {
+	words := strings.Fields(strings.Trim(l, " .,!*_"))
+	own := nameWords(m.Name)
+	return len(words) > 1 && len(words) < 4 && !Digits(l) && !talks(l) && !strings.ContainsAny(l, "@?:;/,") && !slices.ContainsFunc(words, func(w string) bool { return !capital(w) && !titles[strings.ToLower(w)] }) &&
+		slices.ContainsFunc(words, func(w string) bool { return own[strings.ToLower(w)] })
 }
 
 // called reports a line that is one word, written as a name: "Vale".
@@ -102,11 +112,46 @@ func closes(line string) bool {
 	words, one := strings.FieldsFunc(l, func(r rune) bool { return notLetter(r) && r != '\'' }), false
 	for _, w := range words {
 		if !closingWords[w] {
-			return false
+			return greets(words) && !Digits(l)
 		}
 		one = one || closings[w]
 	}
-	return one && len(words) < 7 && !Digits(l)
+	return (one || greets(words)) && len(words) < 7 && !Digits(l)
+}
+
+// greeting are the words that greet at the end of a letter, and besideGreeting those around
+// them: "Sonnige Grüße aus Dresden".
+var (
+	greeting       = set(`blessing|blessings|confraternellement|solidairement|sportivement|respects|pozdrowieniami|pozdrowieniem|serdeczności|uściski|bises|bisous|bussi|liefs|kus|beso|besos|baci|bacione|kram|kramar|knus|klem|grüße|grüsse|gruß|gruss|grüßen|grüssen|gruessen|gruesse|regards|wishes|cheers|salutations|salutation|saludo|saludos|saluti|saluto|groet|groeten|groetjes|groetnis|hoogachting|hochachtung|hilsen|hilsner|hälsning|hälsningar|pozdrowieniami|pozdrowienia|pozdrawiam|poważaniem|szacunkiem|cumprimentos|saudações|abraço|abraços|abrazo|abrazos|terveisin|terveiset|selamlar|saygılarımla|stimă|sincerely|faithfully|warmly|truly|respectfully|herzlich|herzlichst|cordialement|amicalement|sincèrement|respectueusement|chaleureusement|atentamente|atenciosamente|cordialmente|afectuosamente|cordialità|cordially|úctou|pozdravem|tisztelettel|üdvözlettel|vriendelijks`)
+	besideGreeting = set(`distinguées|respectueuses|sincères|amicales|cordiales|chaleureuses|cordiali|distinti|sentiti|affettuosi|afectuosos|afectuoso|atentos|atento|cordial|cordiais|atenciosas|sportives|associatives|musicales|solidaires|with|from|my|our|and|the|a|all|yours|very|many|kind|kindest|best|warm|warmest|mit|aus|von|vom|der|die|das|dem|den|und|ein|eine|einen|viele|liebe|lieben|schöne|schönen|beste|besten|herzliche|freundliche|freundlichen|de|du|la|le|les|des|et|mes|nos|toutes|tout|bien|très|avec|recevez|un|una|mis|nuestros|con|y|desde|los|las|i|il|più|miei|nostri|da|dal|dalla|e|met|uit|van|een|het|hartelijke|lieve|vele|om|os|as|meus|nossos|com|do|melhores|z|ze|i|od|serdeczne|wyrazami|med|fra|från|mange|många`)
+)
+
+// fromPlace are the words before a place that is greeted from.
+var fromPlace = set(`aus|vom|von|from|de|du|des|desde|del|da|dal|dalla|uit|do|z|ze|från|fra`)
+
+// greets reports words with which a letter is closed, one of them in words that nobody has on
+// a list: how it is greeted, or where from.
+func greets(words []string) bool {
+	if len(words) > 7 {
+		return false
+	}
+	at := slices.IndexFunc(words, func(w string) bool { return greeting[w] })
+	if at < 0 {
+		return false
+	}
+	others := 0
+	for i, w := range words {
+		switch {
+		case greeting[w] || besideGreeting[w] || closingWords[w]:
+		case verdicts[w] || asking[w] || stops[w] || utf8.RuneCountInString(w) < 4:
+			return false
+		case (i == at-1 || i > at && i == len(words)-1 && fromPlace[words[i-1]]) && others == 0:
+			others++
+		default:
+			return false
+		}
+	}
+	return others == 0 || len(words) > 1
 }
 
 // closingWords are all the words of closings: "Con i più cordiali saluti" has no others.
@@ -161,6 +206,9 @@ func (m Mail) cutEnd(lines []string) int {
 		return at
 	}
 	if at := m.signed(lines); at < n {
+		return at
+	}
+	if at := m.template(lines, m.named()); at < n {
 		return at
 	}
 	// Below a card these are a part of it.
@@ -330,12 +378,7 @@ func tightened(lines []string) (tight []string, from []int) {
 
 func (m Mail) signedTight(lines []string) int {
 	n := len(lines)
-	name := nameWords(m.Name)
-	local, _, _ := strings.Cut(strings.ToLower(m.Address), "@")
-	locals := nameWords(local)
-	if len(name) == 0 {
-		name = locals // "norbert.zach@example.com" signs as Norbert Zach
-	}
+	name, locals := m.named(), m.locals()
 	seen, below := 0, false // there is an address or the like
 	alike := false          // or a title
 	open := 0               // lines of when somebody is there, which say little by themselves
@@ -378,6 +421,20 @@ func (m Mail) signedTight(lines []string) int {
 		return at - 1
 	}
 	return best
+}
+
+// named are the words of the sender's name: "norbert.zach@example.com" signs as Norbert Zach.
+func (m Mail) named() map[string]bool {
+	if name := nameWords(m.Name); len(name) > 0 {
+		return name
+	}
+	return m.locals()
+}
+
+// locals are those of their address.
+func (m Mail) locals() map[string]bool {
+	local, _, _ := strings.Cut(strings.ToLower(m.Address), "@")
+	return nameWords(local)
 }
 
 // ownDomain reports a line that is the domain of who writes, and nothing else.
@@ -439,7 +496,7 @@ func unspoken(l string) string {
 
 // titles may stand beside a name.
 var titles = set(`dr|prof|mr|mrs|ms|phd|ph|jr|sr|md|esq|dipl|ing|mba|msc|bsc|ii|iii|von|van|de|der|den|la|el|bin|al|
-	med|dent|vet|habil|rer|nat|phil|iur|jur|oec|theol|pol|hc|mag|univ|fh|priv|doz|ppa|dott|ssa|avv|arch|geom|rag|sig|ra|mme|mlle|sra|srta|lic|licda|dra|profa|eng|arq|mgr|inż|hab|drs|mw|mevr|dhr|bc|csc|judr|mudr|phdr|mddr|mvdr|rndr|cand|stud`)
+	med|dent|vet|habil|rer|nat|phil|iur|jur|oec|theol|pol|hc|mag|univ|fh|priv|doz|ppa|dott|ssa|avv|arch|geom|rag|sig|ra|mme|mlle|sra|srta|lic|licda|dra|profa|eng|arq|mgr|inż|hab|drs|mw|mevr|dhr|bc|csc|judr|mudr|phdr|mddr|mvdr|rndr|cand|stud|rev|revd|reverend|canon|sir|dame|lord|lady|hon|cllr|capt|col|maj|sgt|lt|cmdr|mstr|mtro|mtra|ing|cav|on|ir|fr`)
 
 // isName reports whether a line is the sender's name or some of its words.
 func isName(l string, name map[string]bool) bool {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // Mark begins a line that is a quote for certain. It is a control, which the
@@ -31,11 +33,12 @@ const (
 
 // Mail is what is known of a mail besides its text.
 type Mail struct {
-	Name    string // of the sender, as the From line has it; "" if it has none
-	Address string // of the sender
-	Us      string // the display name of who is answered; "" if not known
-	Answers bool   // it says that it answers another mail
-	Forward bool   // its subject says that it passes on another mail
+	Name    string   // of the sender, as the From line has it; "" if it has none
+	Address string   // of the sender
+	Us      string   // the display name of who is answered; "" if not known
+	Answers bool     // it says that it answers another mail
+	Forward bool     // its subject says that it passes on another mail
+	Marks   []string // what the program marks as the signature that it has put there
 }
 
 // Parts are the pieces of a text, without marks.
@@ -568,6 +571,23 @@ func (d *doc) answered(i int) bool {
 	return i < len(d.lines) && d.kinds[i] == quoteLine && d.said(d.quoteEnd(i), d.tail(d.quoteEnd(i)))
 }
 
+// listsBelow reports whether the line i that tells of answers has them right below it, in a list
+// of the person's own: "My answers:".
+func (d *doc) listsBelow(i int, hint string) bool {
+	if !strings.HasSuffix(strings.TrimRight(d.lines[i], " *_"), ":") || !answersHint(hint) {
+		return false
+	}
+	at := d.after(i + 1)
+	return at < len(d.lines) && d.kinds[at] == textLine && listItem.MatchString(d.lines[at])
+}
+
+// answersHint reports a hint that speaks of answers and not of where they stand.
+func answersHint(hint string) bool {
+	return slices.ContainsFunc([]string{"answer", "repl", "antwort", "répons", "respuest", "rispost", "antwoord", "respost", "odpowied", "svar", "comment", "kommentar", "coment"}, func(s string) bool { return strings.Contains(hint, s) })
+}
+
+var listItem = lazyre.New(`^\s*(?:[-–•*·]|\(?\d{1,2}[.)]|\(?[a-h][.)]|(?i:q|re|ad|zu|to|ad\.)? ?\d{1,2}\s?[:.)])\s`)
+
 // inline reports whether the person says above line i that the answers stand in
 // the copy below.
 func (d *doc) inline(i int) bool {
@@ -581,7 +601,7 @@ func (d *doc) inline(i int) bool {
 		}
 		l := strings.ToLower(d.lines[i])
 		for _, hint := range inlineHints {
-			if strings.Contains(l, hint) {
+			if strings.Contains(l, hint) && !d.listsBelow(i, hint) {
 				return true
 			}
 		}
