@@ -124,6 +124,16 @@ func asksActs(about string) (asked []int) {
 	if len(asked) == 0 { // "Annulez le cours"
 		asked = orderedActs(wordsOfPrompt(strings.ToLower(titleOf(about))))
 	}
+	if len(asked) == 0 && len(words) > 1 { // "Rinnovo del noleggio", "Wymiana liny", and what the agent would do
+		asked = actsOfNoun(words[0])
+		for _, w := range wordsOfPrompt(strings.ToLower(about[len(titleOf(about)):])) {
+			for _, a := range conditionalActs(w) {
+				if !slices.Contains(asked, a) {
+					asked = append(asked, a)
+				}
+			}
+		}
+	}
 	for _, k := range asked {
 		if first, _, _ := strings.Cut(acts()[k][enAt], " "); first == "book" || first == "schedule" { // who confirms the booking has it made
 			asked = append(asked, actConfirms())
@@ -373,7 +383,7 @@ func (p *parser) formsOf(k, l int) *actForms {
 			if r&infinitive == 0 {
 				f.acts[w] |= command
 			}
-		case l == nlAt && r&infinitive != 0 && r&object == 0: // "verlengen" orders, as "verleng" does
+		case (l == nlAt || l == plAt) && r&infinitive != 0 && r&object == 0: // "verlengen" orders, as "verleng" does, and "wysłać"
 			f.acts[w] |= command
 		case l == itAt && r&stated != 0 && r&(infinitive|object) == 0 && !ofOthers()[strings.Fields(act[enAt])[0]]: // "abbassa"
 			f.acts[w] |= command

@@ -2,7 +2,7 @@ package reply
 
 // moreActs are further verbs of [acts] in one language, an act a line by its first English verb, in the order of languages().
 func moreActs() [8]string {
-	return [8]string{frAt: frenchActs, nlAt: dutchActs}
+	return [8]string{itAt: italianActs, frAt: frenchActs, nlAt: dutchActs, plAt: polishActs}
 }
 
 const frenchActs = `
@@ -89,3 +89,69 @@ const dutchActs = `
 	switch-off afzetten uitdoen
 	turn-off afzetten uitdoen
 	inform verwittigen`
+
+const italianActs = `
+	pay versare liquidare sborsare corrispondere
+	transfer girare accreditare
+	refund rendere =rendi =renda
+	delete cassare
+	cancel revocare rescindere recedere
+	publish divulgare condividere
+	send trasmettere girare recapitare
+	hire prendere =prendi =prenda arruolare ingaggiare
+	book prendere =prendi =prenda opzionare
+	order prendere =prendi =prenda pigliare =piglia procurare
+	renew confermare estendere =estendi =estenda riconfermare allungare
+	raise alzare incrementare maggiorare
+	lower diminuire calare
+	confirm convalidare ribadire
+	give rilasciare assegnare attribuire =attribuisci
+	start cominciare iniziare =inizia ~inizio
+	repair accomodare
+	replace cambiare rimpiazzare ~cambio
+	register inserire aggiungere segnare =segna
+	sign siglare controfirmare
+	create predisporre
+	deliver portare recapitare
+	restart rilanciare
+	accept prendere =prendi =prenda accogliere =accogli =accolga
+	rent prendere =prendi =prenda
+	install montare
+	remind sollecitare
+	restore rimettere =rimetti =rimetta
+	offer proporre =proponi =proponga
+	deploy trasmettere inviare consegnare mandare
+	inform dire =digli =dille =diglielo comunicare =avvisali =avvisala`
+
+const polishActs = `
+	pay uiścić uiszczać pokryć uregulować =ureguluj rozliczyć =rozlicz puścić =puść =puszczaj
+	transfer puścić =puść =puszczaj zlecić =zleć wysłać =wyślij
+	refund odesłać =odeślij wypłacić =wypłać
+	delete usuń wykasować =wykasuj pousuwać
+	cancel odwołać skasować =skasuj
+	publish puścić =puść =puszczaj zamieścić =zamieść zamieszczać wstawić =wstaw wstawiać udostępnić =udostępnij ogłosić =ogłoś
+	send słać =ślij przesłać =prześlij puścić =puść =puszczaj nadać =nadaj rozesłać =roześlij rozsyłać dosłać =dośli odesłać =odeślij
+	hire przyjąć =przyjmij brać =bierz
+	book brać =bierz zaklepać =zaklep klepać =klep =bookuj =zabukuj
+	order brać =bierz nabyć nabywać
+	renew prolongować =prolonguj
+	raise podwyższyć =podwyższ
+	lower zmniejszyć =zmniejsz zmniejszać
+	move przerzucić =przerzuć
+	register wpisać =wpisz dopisać =dopisz zgłosić =zgłoś zgłaszać
+	start odpalić =odpal odpalać =odpalaj startować =startuj zacząć =zacznij zaczynać =zaczynaj rozpocząć =rozpocznij ruszyć
+	restart odpalić =odpal odpalać
+	install wgrać =wgraj wgrywać =wgrywaj
+	upgrade wgrać =wgraj odpalić =odpal
+	sell opchnąć =opchnij puścić =puść
+	repair zreperować =zreperuj reperować zrobić =zrób
+	accept brać =bierz
+	give przekazać =przekaż
+	sign parafować =parafuj
+	print puścić =puść
+	create wystawić =wystaw przygotować =przygotuj
+	deliver zawieźć =zawieź podrzucić =podrzuć wysłać =wyślij
+	lend użyczyć =użycz
+	declare zawiadomić =zawiadom
+	invite poprosić =poproś
+	call wezwać =wezwij wzywać =wzywaj`

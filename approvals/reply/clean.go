@@ -5,11 +5,16 @@ import (
 	"strings"
 )
 
-// joinWords makes the word of the "&" between two words.
+// joinWords makes the word of the "&" between two words, and no deed of a thanks ("Bóg zapłać").
 func joinWords(toks []token) {
 	for i := 1; i+1 < len(toks); i++ {
 		if toks[i].key == "&" && toks[i-1].kind == word && toks[i+1].kind == word {
 			toks[i].kind, toks[i].key = word, "and"
+		}
+	}
+	for i := 1; i < len(toks); i++ { // God pays
+		if (toks[i].key == "zapłać" || toks[i].key == "zaplac") && (toks[i-1].key == "bóg" || toks[i-1].key == "bog") {
+			toks[i].key = "dzięki"
 		}
 	}
 }

@@ -450,7 +450,7 @@ func refusalOf(toks []token, shown Shown) bool {
 
 var (
 	refusing = lazyre.Once(func() wordList {
-		return wordsOf(`reject* declin* déclin* refus* deny denies denied dismiss* ablehn* abgelehnt abweis* abgewiesen rechaz* deneg* desestim* rifiut* resping* respint* weiger* geweigerd afwijz* afgewezen odrzuc* odrzut* odmów* odmow* odmaw* recus* rejeit* indefer* negado negada`)
+		return wordsOf(`reject* declin* déclin* refus* deny denies denied dismiss* ablehn* abgelehnt abweis* abgewiesen rechaz* deneg* desestim* rifiut* resping* respint* weiger* geweigerd afwijz* afgewezen odrzuc* odrzuć* odrzut* odmów* odmow* odmaw* recus* rejeit* indefer* negado negada`)
 	})
 	accepting = lazyre.Once(func() wordList {
 		return wordsOf(`accept* angenommen annehm* acept* accett* aceit* akcept* przyj* aanvaard* aangenomen geaccepteerd`)

@@ -127,7 +127,7 @@ func frameLanguages() []frameWords {
 				"vi/la/ti/le? prego/preghiamo/pregherei", "si prega di", "le/vi/ti chiedo/chiediamo cortesemente/gentilmente?", "chiedo/chiediamo cortesemente/gentilmente?", "abbia/abbiate la cortesia/gentilezza", "voglia/vogliate cortesemente/gentilmente?", "vorrei/vorremmo che", "desidero/desideriamo che",
 			},
 			consents: []string{
-				"procedete/procedi/proceda/procedano pure? con", "procedete/procedi/proceda/procedano pure? a", "procedete/procedi/proceda/procedano pure? al/alla/allo/col/con", "può/potete/puoi/possono pure? procedere con/al/alla/a",
+				"procedete/procedi/proceda/procedano pure? con", "procedete/procedi/proceda/procedano pure? a", "vai/vada/andate/avanti pure? con/col/coi", "avanti/via con/col", "via pure? col/con/al/alla", "fai/fate/faccia pure? partire", "procedete/procedi/proceda/procedano pure? al/alla/allo/col/con", "può/potete/puoi/possono pure? procedere con/al/alla/a",
 				"autorizzo/autorizziamo/approvo/approviamo/consento/consentiamo/acconsento", "vi/la/ti autorizzo/autorizziamo", "autorizzo/autorizziamo", "acconsento/consento/acconsentiamo", "confermo/confermiamo", "do/diamo/presto con la presente? il mio/nostro? consenso/benestare/assenso/ok", "do/diamo la mia/nostra? autorizzazione/approvazione", "con la presente autorizzo", "ok/okay/bene/sì/benestare/consenso per/a/al/alla", "via libera a/al/alla/per", "nulla osta", "sono/siamo d'accordo", "d'accordo per/con", "favorevole/favorevoli a/al/alla", "avete/ha/hai il mio/nostro consenso", "avete/ha/hai la mia/nostra autorizzazione",
 			},
 			unwilling: []string{"da non", "non autorizzo/autorizziamo/approvo/approviamo/acconsento/consento", "non vi/la/ti autorizzo/autorizziamo", "non autorizzo", "non acconsento/consento", "non do/diamo il mio/nostro? consenso/benestare/assenso", "non do/diamo la mia/nostra? autorizzazione/approvazione", "non voglio/vogliamo/desidero/vorrei che", "non sono/siamo d'accordo", "nego/neghiamo l'autorizzazione/l'approvazione", "nego il consenso", "preferisco/preferirei/preferiamo non", "preferisco/preferirei di? non", "vi/la/ti/le? prego/preghiamo/pregherei di non", "si prega di non", "le/vi/ti chiedo/chiediamo di non", "niente/nessun/nessuna"},
@@ -185,7 +185,7 @@ func frameLanguages() []frameWords {
 		},
 		{ // Polish
 			polite: []string{
-				"uprzejmie/bardzo/serdecznie? proszę/prosimy/poproszę/prosiłbym/prosiłabym o", "proszę/poproszę uprzejmie?", "chcę/chcemy/chciałbym/chciałabym żeby/aby/by", "proszę/prosimy żeby/aby/by", "niech pan/pani/państwo?", "zechce/zechcą pan/pani/państwo?",
+				"uprzejmie/bardzo/serdecznie? proszę/prosimy/poproszę/prosiłbym/prosiłabym o", "proszę/poproszę uprzejmie?", "uprzejmie/bardzo/serdecznie/ładnie proszę/prosimy", "proszę/prosimy uprzejmie/bardzo", "chcę/chcemy/chciałbym/chciałabym żeby/aby/by", "proszę/prosimy żeby/aby/by", "niech pan/pani/państwo?", "zechce/zechcą pan/pani/państwo?",
 			},
 			consents: []string{
 				"działajcie/działaj z", "ruszajcie/ruszaj z",

@@ -172,7 +172,7 @@ func (p *parser) joinsThings(words []string, i int) bool {
 		w == "en" && (slices.ContainsFunc(words, func(o string) bool { return romanceArticles()[strings.ToLower(o)] }) || orderedIn(words[0], esAt) || orderedIn(words[0], frAt)) {
 		return false
 	}
-	return p.and[w] || w == "&" || w == "or" || w == "oder" || w == "ou" || w == "lub" || w == "albo"
+	return p.and[w] || w == "&" || w == "or" || w == "oder" || w == "ou" || w == "lub" || w == "albo" || w == "czy" && i > 0
 }
 
 // joinsAny reports whether a prompt has such a word.

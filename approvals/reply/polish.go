@@ -25,12 +25,12 @@ func polish() language {
 			"możesz działać", "możecie działać", "można", "śmiało", "wykonaj", "wykonać", "proszę wykonać", "proszę to wykonać", "proszę to zrobić", "proszę zrobić",
 			"pasuje", "pasuje mi", "mi pasuje", "dla mnie ok", "dla mnie okej", "ok dla mnie", "z mojej strony ok", "z mojej strony w porządku",
 			"naturalnie", "jak najbardziej", "owszem", "zdecydowanie", "definitywnie tak", "bardzo chętnie", "chętnie", "z przyjemnością",
-			"ogarnij", "ogarniaj", "ogarnij to", "ogarniaj to", "ogarnijcie to", "załatwiaj", "załatwiajcie", "róbmy", "róbmy to", "wchodzę w to", "wchodzimy w to", "idziemy w to", "realizować", "proszę procedować", "procedować", "no jasne że tak", "rzecz jasna", "umowa stoi", "kontynuuj", "kontynuujcie", "proszę kontynuować", "idź dalej", "jedziemy", "brzmi dobrze",
+			"rób", "ogarnij", "ogarniaj", "ogarnij to", "ogarniaj to", "ogarnijcie to", "załatwiaj", "załatwiajcie", "róbmy", "róbmy to", "wchodzę w to", "wchodzimy w to", "idziemy w to", "realizować", "proszę procedować", "procedować", "no jasne że tak", "rzecz jasna", "umowa stoi", "kontynuuj", "kontynuujcie", "proszę kontynuować", "idź dalej", "jedziemy", "brzmi dobrze",
 		},
 		yesToo: []string{
 			"super", "świetnie", "doskonale", "idealnie", "perfekcyjnie", "dokładnie", "zgadza się", "wszystko się zgadza", "słusznie", "wszystko ok",
 			"wszystko dobrze", "wszystko w porządku", "jest ok", "jest okej", "jest dobrze", "bardzo dobrze", "proszę bardzo", "prawidłowo", "bomba",
-			"fajnie", "rób", "racja", "super pomysł", "niezły pomysł", "podoba mi się", "podoba się", "to mi się podoba",
+			"fajnie", "racja", "super pomysł", "niezły pomysł", "podoba mi się", "podoba się", "to mi się podoba",
 		},
 		noStrong: []string{
 			"nie", "nie nie", "nie dziękuję", "nie dzięki", "nie absolutnie", "nie zdecydowanie", "absolutnie nie", "zdecydowanie nie",
@@ -75,7 +75,7 @@ func polish() language {
 		courtesy: []string{
 			"proszę", "dziękuję", "dziękuję bardzo", "bardzo dziękuję", "dziękuję serdecznie", "serdecznie dziękuję", "dzięki", "wielkie dzięki",
 			"dzięki wielkie", "dziękuję z góry", "z góry dziękuję", "z góry dzięki", "dziękujemy", "dziękuję za pytanie", "dzięki za pytanie",
-			"dzięki za info", "dzięki za informację", "dziękuję za info", "dziękuję za informację", "i dziękuję", "i dzięki", "dziex", "bóg zapłać", "serdeczne bóg zapłać", "szczęść boże", "z bogiem", "z panem bogiem", "dzięki bogu", "thx", "cześć", "absolutnie", "uprzejmie proszę",
+			"dzięki za info", "dzięki za informację", "dziękuję za info", "dziękuję za informację", "i dziękuję", "i dzięki", "dziex", "bóg dzięki", "serdeczne bóg dzięki", "dziękuję uprzejmie", "dziękuję serdecznie", "dziękuję ślicznie", "dziękuję pięknie", "dziękujemy bardzo", "dzięki serdeczne", "szczęść boże", "z bogiem", "z panem bogiem", "dzięki bogu", "thx", "cześć", "absolutnie", "uprzejmie proszę",
 		},
 		greeting: []string{
 			"dzień dobry", "dobry wieczór", "witam", "witajcie", "witaj", "hej", "siema", "cześć wszystkim", "hej wszystkim", "szanowni państwo",

@@ -31,7 +31,10 @@ func sentencesOf(text string) iter.Seq[string] {
 // askingOf is what a prompt asks without what it tells: the first sentence, and what may be done.
 func askingOf(about string) string {
 	title := titleOf(about)
-	asking, _, _ := behindTitle(about[len(title):])
+	asking, also, _ := behindTitle(about[len(title):])
+	if words := wordsOfPrompt(strings.ToLower(title)); also != "" && len(words) > 0 && actsOfNoun(words[0]) != nil { // "Rinnovo del noleggio. Firmerei il modulo"
+		asking += also
+	}
 	return title + asking
 }
 
@@ -170,7 +173,7 @@ var askedVerbs = lazyre.Once(func() map[string]string {
 var oddFirstPersons = lazyre.Once(func() map[string][]string {
 	all := map[string][]string{}
 	for line := range strings.Lines(`dar doy damos dou|reunir reúno reunimos|prohibir prohíbo prohibimos|hacer hago hacemos|poner pongo ponemos|traer traigo traemos|fazer faço fazemos|pôr ponho pomos|pedir pido pedimos peço|transferir transfiero transferimos transfiro|remeter remeto remetemos|
-		trazer trago trazemos|excluir excluyo excluimos excluo excluímos|sustituir sustituyo sustituimos|substituir substituo substituímos|restituir restituyo restituo restituímos|dare diamo|fare faccio facciamo|togliere tolgo togliamo|disdire disdico disdiciamo|
+		trazer trago trazemos|excluir excluyo excluimos excluo excluímos|sustituir sustituyo sustituimos|substituir substituo substituímos|restituir restituyo restituo restituímos|dare diamo|fare faccio facciamo|togliere tolgo togliamo|disdire disdico disdiciamo|dire dico diciamo|proporre propongo proponiamo|accogliere accolgo accogliamo|raccogliere raccolgo raccogliamo|
 		enviar envío envio enviamos|mudar mudo mudamos`) {
 		for verb := range strings.SplitSeq(line, "|") {
 			if forms := strings.Fields(verb); len(forms) > 1 {
@@ -235,7 +238,10 @@ func (s Shown) tellsIt(toks []token) bool {
 // inInfinitive puts the infinitive in the place of a first person with which a title begins; of a verb that no list has, where it asks.
 func inInfinitive(title string, asks bool) string {
 	fields := strings.Fields(title)
-	italian := slices.ContainsFunc(fields, func(w string) bool { return onlyItalian()[strings.ToLower(w)] })
+	italian := slices.ContainsFunc(fields, func(w string) bool {
+		joined, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(w, "’", "'")), "'")
+		return onlyItalian()[strings.ToLower(w)] || len(joined) < len(w) && italianJoins()[joined]
+	})
 	for i, w := range fields {
 		w = strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) })
 		bare := strings.ToLower(strings.ReplaceAll(w, "’", "'"))
@@ -299,7 +305,10 @@ var verbsByFirst = lazyre.Once(func() map[string][]verbIn {
 
 var (
 	onlyItalian = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`il gli i della dei alla allo agli alle nel nella dal dalla di`)...)
+		return set(strings.Fields(`il gli i in per è della dei alla allo agli alle nel nella dal dalla di`)...)
+	})
+	italianJoins = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`un dell all dall nell sull quest quell`)...)
 	})
 	ofNoun = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`de del do da dos das di del della dei delle degli`)...)

@@ -84,14 +84,26 @@ func (p *parser) refusesAsAsked(toks []token, shown Shown) Verdict {
 	return None
 }
 
+// refusingOrders are orders to refuse, in the languages of those who are asked in another.
+var refusingOrders = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`reject refuse decline deny respingi respingere respinga respingete respingiamo respingila respingilo respingerla respingerlo rifiuta rifiutare rifiuti rifiutate rifiutiamo rifiutala rifiutalo rifiutarla rifiutarlo
+		odrzuć odrzuc odrzucić odrzucic odrzućcie odrzucamy odrzucajmy odrzucaj odrzucać odmów odmow odmówić odmowic odmawiamy odmawiaj refuse refusez refuser refusons rejette rejetez rejeter ablehnen weiger weigeren afwijzen rechaza rechazar rechace rechacen recházala recházalo recusa recusar recuse rejeita rejeitar`)...)
+})
+
 // asItIs are the words for what is refused.
 var asItIs = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`it them this that him her sie es ihn das lo la li le los las les o a os as hem haar ze het dat dit`)...)
+	return set(strings.Fields(`it them this that him her sie es ihn das lo la li le los las les o a os as hem haar ze het dat dit ją go to`)...)
 })
 
 // refusesOwn reports a form of the prompt's own verb with which people order, or its infinitive, where it asks to refuse one
 // thing; of a German or Dutch one with its prefix, which has to be the last word, if it has lost that.
 func (p *parser) refusesOwn(w, last string, shown Shown) bool {
+	if refusingOrders()[w] && slices.ContainsFunc(shown.About, func(about string) bool {
+		words := wordsOfPrompt(strings.ToLower(titleOf(about)))
+		return len(words) > 1 && refusing().has(words[verbAt(words)]) && !p.joinsAny(words)
+	}) {
+		return true
+	}
 	for l := range p.orders {
 		own := p.own(shown, l)
 		r := own.act(w)

@@ -66,7 +66,9 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		with(we, "iamo", on, imperative|ours)
 		with(stems, i, "", imperative)
 		with(stems, end, on, imperative)
-		with(stems, "a", "", stated)
+		if e == "are" { // "venda" orders, "manda" may tell, too
+			with(stems, "a", "", stated)
+		}
 		note(long+"e", infinitive)
 		if verb[:len(verb)-1] != long {
 			note(long+"re", infinitive)
