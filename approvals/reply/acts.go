@@ -83,6 +83,9 @@ func asksActs(about string) (asked []int) {
 		}
 	}
 	first := verbAt(words)
+	if title := wordsOfPrompt(strings.ToLower(titleOf(about))); len(title) > 1 && (refusing().has(title[len(title)-1]) || slices.ContainsFunc(actsByVerb()[title[len(title)-1]], func(a actAt) bool { return a.l == deAt || a.l == nlAt })) {
+		first = -1 // the thing of "Abonnement opzeggen" is a deed in French
+	}
 	for i, w := range words {
 		if i+1 < len(words) {
 			if joined := w + "-" + words[i+1]; len(actsByVerb()[joined]) > 0 { // "roll back"

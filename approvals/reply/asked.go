@@ -118,6 +118,16 @@ func thanked(toks []token, i int) bool {
 	return thanksFor()[toks[i].key] && (i+1 >= len(toks) || !slices.Contains([]string{"favor", "favore", "cortesia", "me", "mich", "mij", "moi", "mí", "mim"}, toks[i+1].key))
 }
 
+// thankedFor reports whether toks[i] is what is thanked for, right behind it: "bedankt voor de herinnering".
+func thankedFor(toks []token, i int) bool {
+	return i > 0 && thanked(toks, i-1) || i > 1 && determiners()[toks[i-1].key] && thanked(toks, i-2)
+}
+
+// asSaid stand before what was proposed or asked: "ok comme proposé".
+var asSaid = lazyre.Once(func() map[string]bool {
+	return set("as", "come", "como", "comme", "wie", "zoals", "conform", "jak")
+})
+
 // turned reports whether a yes says again or back of a request that is of nothing of the kind:
 // "send it back", "wyślij ponownie".
 func turned(toks []token, shown Shown) bool {

@@ -39,7 +39,7 @@ func (p *parser) besideAnswer(body string, toks []token, o Options) []token {
 			mark(p.thanked(toks[i:end]), n, 0)
 		case starts && p.reports(body, toks[i:end], asked):
 			mark(remark, n, 0)
-		case !starts && !confirmsFact(toks[:i]) && p.saysAgain(toks[i:end], o.Shown):
+		case !starts && !confirmsFact(toks[:i]) && p.saysAgain(toks[i:end], o.Shown) && !p.notToEnd(toks, o.Shown) && !p.consentsToThing(toks, o.Shown): // "ok for the subscription" may keep it
 			mark(unknown, 0, n)
 		}
 	}

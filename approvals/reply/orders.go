@@ -114,6 +114,9 @@ func (o *orders) roleOf(key string) role {
 		}
 	}
 	if i := strings.LastIndexByte(key, '-'); i > 0 && o.joined[key[i+1:]] {
+		if j := strings.LastIndexByte(key[:i], '-'); j > 0 && o.joined[key[j+1:i]] { // "envoyez-le-lui"
+			i = j
+		}
 		if r := o.roles[key[:i]] & (imperative | infinitive); r != 0 {
 			return r | holding
 		}

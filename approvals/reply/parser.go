@@ -248,7 +248,7 @@ read:
 				i += 2
 				continue
 			}
-			if n := int(toks[i].tail); c == unknown && n > 0 && !(n == 1 && i > 0 && thirdPersons()[toks[i].key] && p.may(toks[i-1].key)) && (yes && !no && (length > 1 || strong) && toks[i-1].key != "si" || no && !yes && length > 1) && toks[i-1].kind == word && i+n <= len(toks) {
+			if n := int(toks[i].tail); c == unknown && n > 0 && !(n == 1 && i > 0 && thirdPersons()[toks[i].key] && p.may(toks[i-1].key)) && (yes && !no && (length > 1 || strong || p.forAsked(toks[i:i+n], o.Shown)) && toks[i-1].key != "si" || no && !yes && length > 1) && toks[i-1].kind == word && i+n <= len(toks) {
 				plain(toks[i : i+n])
 				if toks[i].as.in != everyTongue {
 					clauses.in = toks[i].as.in

@@ -60,14 +60,21 @@ func TestRefusesAsAsked(t *testing.T) {
 // A consent that is given, and a question whose word for being against is of the thing, ask for what they always do.
 func TestConsentThatIsGiven(t *testing.T) {
 	for prompt, answers := range map[string]map[Verdict]string{
-		"Envoyer les bulletins aux parents ?\n24 bulletins en PDF.": {Grant: "Je marque mon accord|Nous marquons notre accord.", Deny: "Je ne marque pas mon accord", None: "Je marque les bulletins|je marque mon accord pour le virement|je marque un accord|qui marque mon accord"},
-		"Commander les vaccins contre la rage ?\n50 doses.":         {Grant: "ok pour moi|oui", Deny: "non"},
-		"Bezwaar maken tegen de boete?\n€ 180.":                     {Grant: "ja", Deny: "nee"},
-		"Êtes-vous contre un virement à Paul ?\n300 euros.":         {None: "oui|non|ok pour moi"},
-		"Quelqu'un contre le report ?\nAu 14 janvier.":              {None: "oui|non"},
-		"Is er bezwaar tegen het overmaken?\n€ 180.":                {None: "ja|nee"},
-		"É contra o pagamento?\n300 euros.":                         {None: "sim|não"},
-		"Abonnement verlengen?\n€ 62,95 voor een jaar.":             {Deny: "Nee hoor|Nee hoor, bedankt|bijlange niet|daar zie ik van af", None: "nee hoor, doe maar|nee hoor, prima|nee hoor geen probleem|laat maar komen als het kan|laat maar gaan|ik zie wel|daar zie ik niks van|ik ga er even op in|mag niet als het duur is"},
+		"Envoyer les bulletins aux parents ?\n24 bulletins en PDF.":                                    {Grant: "Je marque mon accord|Nous marquons notre accord.", Deny: "Je ne marque pas mon accord", None: "Je marque les bulletins|je marque mon accord pour le virement|je marque un accord|qui marque mon accord"},
+		"Commander les vaccins contre la rage ?\n50 doses.":                                            {Grant: "ok pour moi|oui", Deny: "non"},
+		"Bezwaar maken tegen de boete?\n€ 180.":                                                        {Grant: "ja", Deny: "nee"},
+		"Êtes-vous contre un virement à Paul ?\n300 euros.":                                            {None: "oui|non|ok pour moi"},
+		"Quelqu'un contre le report ?\nAu 14 janvier.":                                                 {None: "oui|non"},
+		"Is er bezwaar tegen het overmaken?\n€ 180.":                                                   {None: "ja|nee"},
+		"É contra o pagamento?\n300 euros.":                                                            {None: "sim|não"},
+		"Abonnement opzeggen?\n€ 9 per maand.":                                                         {Grant: "ok voor de opzegging|akkoord met opzeggen", None: "ok voor het abonnement|akkoord met het abonnement"},
+		"Offerte weigeren?\nTe duur.":                                                                  {None: "akkoord met de offerte|ok voor de offerte"},
+		"Annuler l'abonnement ?\n9 € par mois.":                                                        {None: "ok pour l'abonnement|d'accord pour l'abonnement"},
+		"Reporter la réunion ?\nAu 15.":                                                                {None: "ok pour la réunion|d'accord pour la réunion"},
+		"Commander 40 gobelets en inox ?\nIls remplaceraient les gobelets en plastique, livrés mardi.": {Grant: "ok pour les gobelets|D'accord pour les gobelets.|ok comme proposé|oui, merci du rappel|Oui, et merci d'y penser", None: "ok pour les gobelets en plastique|ok pour mardi|ok pour la livraison|ok pour les gobelets rouges|ok pour 20 gobelets|ok pour les gobelets mais en verre|oui, envoyez un rappel|ok comme proposé par Paul"},
+		"Transmettre le dossier de M. Fabre au cardiologue ?\nCe soir.":                                {Grant: "Oui, transmettez-le-lui.", None: "transmettez-le-moi|transmettez-le-lui demain"},
+		"Griepvaccins bijbestellen?\n60 stuks bij SNPG.":                                               {Grant: "Is goed, bestel maar bij.|bestel bij", None: "bestel af|bestel maar af|bestel er tien bij"},
+		"Abonnement verlengen?\n€ 62,95 voor een jaar.":                                                {Deny: "Nee hoor|Nee hoor, bedankt|bijlange niet|daar zie ik van af", None: "nee hoor, doe maar|nee hoor, prima|nee hoor geen probleem|laat maar komen als het kan|laat maar gaan|ik zie wel|daar zie ik niks van|ik ga er even op in|mag niet als het duur is"},
 	} {
 		for want, texts := range answers {
 			for text := range strings.SplitSeq(texts, "|") {

@@ -280,6 +280,12 @@ func (p *parser) namesAsked(w string, shown Shown) bool {
 	return false
 }
 
+// forAsked reports words that consent to the very thing that is asked about: "(ok) pour les gobelets", "(akkoord) met de offerte".
+func (p *parser) forAsked(toks []token, shown Shown) bool {
+	return len(toks) > 1 && len(toks) < 4 && slices.Contains([]string{"pour", "voor", "met", "for", "für", "per", "para", "na"}, toks[0].key) &&
+		slices.ContainsFunc(toks[1:], func(t token) bool { return p.namesAsked(t.key, shown) })
+}
+
 var (
 	// none are words for none of something, and more words that may stand behind them.
 	none = lazyre.Once(func() map[string]bool {
