@@ -121,7 +121,7 @@ func asksActs(about string) (asked []int) {
 			}
 		}
 	}
-	if len(asked) == 0 && len(words) > 0 { // "Erstattung an ..."
+	if len(asked) == 0 && len(words) > 0 && first >= 0 { // "Erstattung an ..."
 		note(words[0], true)
 	}
 	if len(asked) == 0 { // "Annulez le cours"
