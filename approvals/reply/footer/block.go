@@ -87,18 +87,21 @@ func (b block) below(i int, passing bool) bool {
 
 func (b block) only(i int, p sort) bool { return len(b.lines[i]) == 1 && b.lines[i][0] == p }
 
+// rightBelow reports a line below a code that stands right below the name.
+func (b block) rightBelow(i int) bool { return b.coded && i > 0 && b.has(i-1, ownName) }
+
 // leans reports whether a piece of line i has what it leans on.
 func (b block) leans(p sort, i int) bool {
 	head, titled := b.above(i)
 	switch p {
 	case firm, house:
-		return head && (titled || b.has(i+1, program)) || b.below(i, true)
+		return head && (titled || b.rightBelow(i) || b.has(i, aside) || b.has(i+1, program)) || b.below(i, true)
 	case title:
 		return head || b.coded && b.below(i, true)
 	case capitals:
-		return head && b.below(i, false) || b.other(i)
+		return head && (b.rightBelow(i) || b.has(i, position, title) || b.below(i, false)) || b.other(i)
 	}
-	return head && titled || b.below(i, b.has(i, firm, house)) || b.other(i)
+	return head && (titled || b.has(i, house)) || b.below(i, b.has(i, firm, house)) || b.other(i)
 }
 
 // holds reports whether pieces are all of a footer: nothing in it is unknown, and what

@@ -2,6 +2,7 @@ package footer_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,6 +88,7 @@ fr	En cas d'urgence, composez le 15.
 fr	✨ Nocturne le 1er jeudi du mois ✨
 pt	Já conhece a nossa loja?
 pt	Encerrado ao domingo.
+pt	"Amar é não abandonar"
 nl	Maandag t.e.m. vrijdag, 8u–16u. Woensdagnamiddag gesloten.
 nl	Niet tevreden? Laat het ons weten! Wel tevreden? Vertel het een ander.
 nl	Afwezig op woensdag.
@@ -133,6 +135,7 @@ func TestBriefDoubts(t *testing.T) {
 func TestBriefOfTheRequest(t *testing.T) {
 	memo := new(reply.Memo)
 	for _, r := range [][3]string{
+		{"pt", "Abandonar o projeto?", "\"Amar é não abandonar\""},
 		{"pl", "Print the flyers?", "Drukuj tylko, gdy to konieczne."},
 		{"de", "Flyer drucken?", "Bitte prüfen Sie, ob man das wirklich drucken muss."},
 		{"en", "Accept the offer?", "Nothing in this email constitutes a contract."},
@@ -153,6 +156,63 @@ func TestBriefOfTheRequest(t *testing.T) {
 		yes, _ := footertest.Answers(r[0])
 		if verdict(r[0], yes[0], card+r[2], r[1], memo) == reply.Grant {
 			t.Errorf("%q is left out to %q", r[2], r[1])
+		}
+	}
+}
+
+// TestCodeAboveOthers: an answer with its code alone in the first line counts above whatever signature, and what says something
+// of the answer there is read.
+func TestCodeAboveOthers(t *testing.T) {
+	memo := new(reply.Memo)
+	for _, below := range []string{
+		"LINDA CASTELLANO\nCASTELLANO PROPERTIES LLC\n201-555-0188\nNO TEXTS AFTER 9PM",
+		"Dana Rossi\nRestorán El Cerro",
+		"Dana Rossi\nTandartspraktijk Kralingen\nNiet tevreden? Laat het ons weten!",
+		"Tom Baker\nCFO\nTel. 051 123456\n\nDo you really need to print this?",
+		"Registered in England No. 1234567\nIn caso di urgenza chiamare il 112",
+		"This email is confidential. If it isn't meant for you, please bin it and let me know.",
+	} {
+		for answer, want := range map[string]reply.Verdict{"YES QHM45C": reply.Grant, "NO QHM45C": reply.Deny} {
+			if got := verdict("en", answer, below, "Send the plumber to apartment 3B?", memo); got != want {
+				t.Errorf("%s above %q is %v", answer, below, got)
+			}
+		}
+		for _, doubt := range []string{"but only half", "only on Friday", "not before May", "Frank decides", "wait for Tom", "3C instead", "to the office in Leeds", "and call me first", "maybe", "300", "ma solo domani", "aber nur bis 300"} {
+			for _, text := range []string{below + "\n" + doubt, below + "\n\n" + doubt, doubt + "\n\n" + below, doubt + "\n" + below} {
+				if verdict("en", "YES QHM45C", text, "Send the plumber to apartment 3B?", memo) == reply.Grant {
+					t.Errorf("%q is left out of %q", doubt, text)
+				}
+			}
+		}
+	}
+}
+
+// TestBriefStanding: what stood below three mails is excused, of whatever kind, and a doubt in it never.
+func TestBriefStanding(t *testing.T) {
+	for line, excused := range map[string]bool{
+		"Rechtsverbindliche Erklärungen bedürfen der Schriftform.":                 true,
+		"Onze stichting heeft de ANBI-status.":                                     true,
+		"Spenden sind steuerlich absetzbar.":                                       true,
+		"Zuständige Aufsichtsbehörde: Ärztekammer Hessen.":                         true,
+		"Chi lo riceve per errore è pregato di distruggerlo.":                      true,
+		"Sent on behalf of the Chair of Governors.":                                true,
+		"We bake with love and butter":                                             true,
+		"Beware of fraud: our bank account details will not change.":               true,
+		"Please call us before making any payment.":                                false,
+		"Christmas fair on 13 December":                                            false,
+		"¿Ya hiciste tu limpieza semestral?":                                       false,
+		"Only if the board agrees":                                                 false,
+		"Wir sind nicht verpflichtet, an einem Schlichtungsverfahren teilzunehmen": true,
+	} {
+		o := reply.Options{Name: "Dana Rossi", Language: "en", Mail: true}
+		below := "\n\nDana Rossi\nHead of Finance\n\n" + line
+		lines := reply.Standing("Hello there"+below, o)
+		if reply.Parse("Yes"+below, o).Verdict == reply.Grant {
+			t.Errorf("%q is known before it stood anywhere", line)
+		}
+		o.Standing = func(l string) bool { return slices.Contains(lines, l) }
+		if got := reply.Parse("Yes"+below, o).Verdict; (got == reply.Grant) != excused {
+			t.Errorf("%q, which stood there: %v", line, got)
 		}
 	}
 }

@@ -230,6 +230,9 @@ func (s signer) onCard(line string) []sort {
 	if s.half(fields(bare)) {
 		return nil
 	}
+	if at := titleOf.FindStringIndex(bare); at != nil && at[0] > 0 && strings.TrimSpace(bare[at[1]:]) == "" && digitsIn(bare) == 0 && s.isHouse(fields(bare[:at[0]])) {
+		return []sort{house} // "Przychodnia „Cztery Łapy”"
+	}
 	var all []sort
 	if linked {
 		all = append(all, contact)
@@ -262,6 +265,14 @@ func (s signer) onCard(line string) []sort {
 		return nil // single words: what a business deals with, or something else
 	}
 	return all
+}
+
+// isHouse reports what houses are, and nothing else.
+func (s signer) isHouse(words []string) bool {
+	return len(words) > 0 && len(words) < 4 && all(words, func(w string) bool {
+		k := strings.ToLower(w)
+		return capital(w) && !s.signing.wares.Has(k) && (s.signing.houses.Has(k) || s.signing.seats.Has(k) || acronym(w) || len(w) == 3 && strings.ToUpper(w) == w)
+	}) && !s.oneOf(words)
 }
 
 // cardPart reads what stands between strokes of a line of a card.

@@ -118,8 +118,10 @@ func (f *Footers) Cut(lines []string, w Writer) []string {
 			break
 		}
 	}
-	if len(pieces) > 0 && s.coded(was[first:]) && s.holds(pieces, true) {
-		return was[:first+1]
+	if len(pieces) > 0 && s.coded(was[first:]) {
+		if s.anybody(was[first+1:], pieces); s.holds(pieces, true) {
+			return was[:first+1]
+		}
 	}
 	if s.signedOnly(was[first:]) {
 		return was[:first+1]
@@ -142,8 +144,17 @@ func (s signer) coded(lines []string) bool {
 	return verdict
 }
 
+// masked is a number that its writer does not tell whole: "n.º 3xxxx".
+var masked = lazyre.New(`\b[0-9]+x{2,6}\b`)
+
 // pieces reads each line by itself, and those that say nothing so as texts of several.
 func (s signer) pieces(lines []string) [][]sort {
+	for i, l := range lines {
+		if strings.Contains(l, "xx") && masked.MatchString(l) {
+			lines = slices.Clone(lines)
+			lines[i] = masked.ReplaceAllStringFunc(l, func(n string) string { return strings.ReplaceAll(n, "x", "0") })
+		}
+	}
 	pieces := make([][]sort, len(lines))
 	for i, l := range lines {
 		pieces[i] = once(s.memo.lines, l, s.line)
@@ -172,6 +183,22 @@ func (s signer) pieces(lines []string) [][]sort {
 	}
 	s.leaveOut(lines, pieces)
 	return pieces
+}
+
+// anybody reads what stands below an answer with a code, which may be anybody's signature, as a card.
+func (s signer) anybody(lines []string, pieces [][]sort) {
+	places, begun := slices.Clone(pieces), false
+	s.card(lines, pieces)
+	for i, l := range lines {
+		if slices.Contains(places[i], nothing) && placeOnly.MatchString(strings.TrimSpace(l)) {
+			pieces[i] = places[i]
+		}
+		if begun && slices.Contains(pieces[i], nothing) && s.lasts(l) {
+			pieces[i] = []sort{contact}
+		}
+		begun = begun || slices.ContainsFunc(pieces[i], func(p sort) bool { return p > program && p != hours })
+	}
+	s.onlyPlace(lines, pieces)
 }
 
 // placeOnly is a place and its number, and nothing else: "Gate 12", "Platz 4, Reihe 12".
@@ -218,7 +245,8 @@ func (s signer) signed(lines []string, pieces [][]sort) {
 		if i+1 < len(lines) && houseLine.MatchString(strings.TrimSpace(l)) && townLine.MatchString(strings.TrimSpace(lines[i+1])) && !s.doubtful(l, fields(l), true) {
 			pieces[i] = []sort{street}
 		}
-		if w := fields(l); len(w) > 2 && len(w) < 7 && capital(w[len(w)-1]) && s.words.BeforePlace[strings.ToLower(w[len(w)-2])] && s.whole(strings.Join(w[:len(w)-2], " "), false) {
+		if w := fields(l); len(w) > 2 && len(w) < 7 && capital(w[len(w)-1]) && (s.words.BeforePlace[strings.ToLower(w[len(w)-2])] && s.whole(strings.Join(w[:len(w)-2], " "), false) ||
+			s.words.BeforePlace[strings.ToLower(w[len(w)-3])] && s.signing.articles.Has(strings.ToLower(w[len(w)-2])) && s.quiet(w[len(w)-1]) && !s.tells(w[len(w)-1:]) && !s.onlyForms(w[len(w)-1:]) && s.whole(strings.Join(w[:len(w)-3], " "), false)) {
 			pieces[i] = []sort{harmless} // "Liebe Grüße aus Graz"
 		}
 		if up := lastText(lines[:i]); mailfooter.TicketTag(l) && up != "" && s.made(up) {
@@ -377,7 +405,14 @@ func (f *Footers) Is(text, answer string, w Writer) bool {
 	s := f.signer(w, strings.Join(lines, "\n"))
 	pieces := s.pieces(lines)
 	first, _, _ := strings.Cut(strings.TrimLeft(wording.Normal(answer), " \n"), "\n")
-	return s.holds(pieces, false) || s.coded(append([]string{first, ""}, lines...)) && s.holds(pieces, true)
+	if s.holds(pieces, false) {
+		return true
+	}
+	if !s.coded(append([]string{first, ""}, lines...)) {
+		return false
+	}
+	s.anybody(lines, pieces)
+	return s.holds(pieces, true)
 }
 
 // Unsaid reports whether the lines of a block below its first, "-- ", may be those of a

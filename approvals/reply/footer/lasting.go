@@ -69,19 +69,35 @@ func (s signer) sure(lines []string, pieces [][]sort) {
 			proof = true
 		case slices.Contains(pieces[i], ownName):
 			proof = proof || names > 0 || len(pieces[i]) > 1
-			if full := s.inFull(l); full || names > 0 {
+			full := s.inFull(l)
+			if full && names == 0 {
+				s.byline(lines[:i], pieces[:i])
+			}
+			if full || names > 0 {
 				names++
 			} else {
-				names, proof = 0, true
+				proof = true
 			}
 		case !slices.Contains(pieces[i], nothing):
-			proof = proof || names > 0 && !s.closes(l) && !s.grammar.Courtesy(l)
+			proof = proof || names > 0 && !s.closes(l) && !s.grammar.Courtesy(l) && slices.ContainsFunc(pieces[i], func(p sort) bool { return p != capitals && p != aside && p != hours })
 		case names > 0 && (proof || reachesSoon(pieces[i+1:min(len(pieces), i+4)])) && s.lasts(l):
-			pieces[i] = []sort{hours}
+			pieces[i] = []sort{contact} // firms and names above lean on it as on a telephone
 		default:
 			names, proof = 0, false
 		}
 		gaps = 0
+	}
+}
+
+// byline marks a nickname or initials in the last line above the full name, a blank line between them.
+func (s signer) byline(lines []string, pieces [][]sort) {
+	for i := len(lines) - 1; i >= max(0, len(lines)-3); i-- {
+		if hasText(lines[i]) {
+			if i < len(lines)-1 && slices.Contains(pieces[i], nothing) && s.names(lines[i]) {
+				pieces[i] = []sort{ownName}
+			}
+			return
+		}
 	}
 }
 
@@ -191,7 +207,7 @@ func (s signer) isOf(l readLasting, words []string) bool {
 			default:
 				return false
 			}
-			if (known || !small || digitsIn(k) > 0) && !s.signing.houses.Has(k) && !s.signing.seats.Has(k) && s.asksAbout(k) {
+			if (known && utf8.RuneCountInString(k) > 2 || !small || digitsIn(k) > 0) && !s.signing.houses.Has(k) && !s.signing.seats.Has(k) && (!commonWords()[wording.Fold(k)] || weekday(wording.Fold(k)) >= 0) && s.asksAbout(k) {
 				return false
 			}
 		}
@@ -203,10 +219,9 @@ func (s signer) isOf(l readLasting, words []string) bool {
 func (s signer) proverb(line string) bool {
 	words := fields(line)
 	keys := s.keysOf(words)
-	common := commonWords()
 	return len(words) > 2 && len(words) < 16 && digitsIn(line) == 0 && !wording.Asks(line) && !s.concerns(keys) && !s.starts(keys[0]) && !s.grammar.Decides(keys[0]) && all(words, func(w string) bool {
 		k := strings.ToLower(w)
 		return w != words[0] && negations()[k] || !s.signing.remarks.Has(k) && !s.signing.strangers.Has(wording.Fold(k)) && !s.signing.payees.Has(k) && !s.words.OptOut[k] && !strings.ContainsFunc(k, otherScript) &&
-			!(utf8.RuneCountInString(k) > 3 && s.asksAbout(k)) && (!capital(w) || w == words[0] || s.called.Language == "de") && (common[wording.Fold(k)] || utf8.RuneCountInString(k) > 3)
+			!(utf8.RuneCountInString(k) > 3 && s.asksAbout(k)) && (!capital(w) || w == words[0] || s.called.Language == "de")
 	})
 }

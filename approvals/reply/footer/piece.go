@@ -93,6 +93,12 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 	if s.doubtful(seg, slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.ToUpper(w) == w && s.signing.forms.Has(strings.ToLower(w)) }), false) {
 		return nothing
 	}
+	if s.numbered(words, keys) {
+		return position
+	}
+	if len(words) == 2 && strings.ContainsAny(words[0], "-/") && entryLabel.MatchString(words[0]) && digitsIn(words[1]) > 3 && digitsIn(words[1]) == len(words[1]) && !currency.MatchString(words[0][:strings.IndexAny(words[0], "-/")]) {
+		return register // "CRMV-PR 12345"
+	}
 	if k := s.place(words, keys); k != nothing {
 		return k
 	}
@@ -100,6 +106,15 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 		return nothing
 	}
 	return s.titled(seg, words, keys, *labelled)
+}
+
+// numbered reports what somebody is and the number that their chamber gave them: "Contabilista Certificada n.º 31234".
+func (s signer) numbered(words, keys []string) bool {
+	n := len(words) - 1
+	for n > 0 && (numberSign.MatchString(words[n]) || s.signing.numbers.Has(keys[n]) || s.signing.labels.Has(keys[n]) && len(keys[n]) > 1 && !s.signing.phones.Has(keys[n]) || digitsIn(words[n]) > 2 && digitsIn(words[n]) == len(words[n])) {
+		n--
+	}
+	return n+2 < len(words) && digitsIn(words[len(words)-1]) > 2 && digitsIn(strings.Join(words[:n+1], "")) == 0 && (s.signing.agents.Has(keys[0]) || s.signing.jobs.Has(keys[0])) && s.titled(strings.Join(words[:n+1], " "), words[:n+1], keys[:n+1], false) != nothing
 }
 
 // desk reports the whole name of a department: "Front Desk", "Departamento de Facturación".
