@@ -87,7 +87,7 @@ func besides() []sentences {
 				noStrong:  {"[<please>] no <inf> [<it>] [<please>]", "no (quiero|queremos) (que se|que) (pague|envíe|publique|reserve|compre|haga|firme|renueve) [<it>]", "no (quiero|queremos) <inf> [<it>]"},
 				yesWeak:   {"(puede|pueden) ser (pagada|pagado|enviada|enviado|publicada|publicado)", "se puede (pagar|enviar|publicar)", "(se puede|se pueden|pueden|puede|puedes) <inf> [<it>] [<please>]", "que se (pague|envíe|publique|reserve|compre|haga|firme|renueve) [<it>]"},
 				calledOff: {"(para|frena|anula|cancela) todo", "(déjelo|déjalo|dejalo) [así]", "no (hace falta|es necesario|se necesita)", "(cancélalo|cancelalo|cancélala|cancélelo|cancélenlo|anúlalo|anulalo|anúlelo|olvídalo|olvídelo)", "[<please>] (anula|anule|cancela|cancele|cancelen|anulen|cancelar|anular) [<it>|todo|eso]", "(detén|detenga|para|pare) (eso|todo|<it>)"},
-				address:   {"(señor|señora|señorita|jefe|jefa|patrón|patrona|doctor|doctora|don|doña|licenciado|licenciada|ingeniero|profe|amigo|amiga|hijo|hija|mijo|mija|nieto|abuela|abuelo|mamá|papá|tío|tía|hermano|compa|wey|güey|flaco|guapa|guapo|cariño|cielo|corazón)"},
+				address:   {"(señor|señora|señorita|jefe|jefa|patrón|patrona|doctor|doctora|don|doña|licenciado|licenciada|ingeniero|profe|amigo|amiga|hijo|hija|mijo|mija|nieto|abuela|abuelo|mamá|papá|tío|tía|hermano|compa|wey|güey|flaco|guapa|guapo|cariño|cielo|corazón|bonita|bonito|linda|lindo|preciosa|precioso|majo|maja|reina|tesoro|solete|chica|chico|muchacha|muchacho|señorito|ingeniera|licen|maestra|padre|hermana|vecina|vecino|hija mía|hijo mío|mi niña|mi niño|mi reina|mi rey|mi vida|mi hijita|hijita|hijito|mamita|papito)"},
 				closing:   {"(besos|besitos|un beso|un abrazo|abrazos|besos y abrazos) [a todos|a los niños|para todos]", "(la abuela|el abuelo|la tía|el tío|mamá|papá)"},
 			},
 		},
@@ -154,7 +154,7 @@ func besides() []sentences {
 			},
 			say: map[class][]string{
 				remark: {
-					"<thing> (conferida|conferido|verificada|verificado|revista)",
+					"<thing> (conferida|conferido|verificada|verificado|revista)", "[é|é muito] urgente",
 					"[que|isso|este|esse|esta] (é|são|era) [para|pra] [o|a|os|as|um|uma|nosso|nossa|meu|minha] [do|da] (<who>|<thing>|passeio|passeio da escola|aniversário|festa|curso|crianças|aquecedor|caldeira)", "(para|pra) (o|a|os|as) (passeio|festa|curso|crianças)", "(conheço|conhecemos) (ele|ela|o homem)", "[já] (verifiquei|conferi|vi|li|revi|confirmei|pedi) (tudo|isso|o pedido|a fatura)", "fui eu que pedi", "[que] (eu tenho|tenho|temos) (cópia|backup|uma cópia|um backup|o backup)", "acabei de (pousar|aterrar|chegar|ver|acordar|voltar)", "(fez|ele fez|ela fez) um (bom|ótimo|excelente) trabalho", "como sempre", "(está|estava) (previsto|prevista|no orçamento)", "é urgente",
 				},
 				fault: {

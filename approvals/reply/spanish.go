@@ -109,10 +109,10 @@ func spanish() language {
 		unclear: []string{
 			"por favor apruebe", "por favor aprueba", "por favor aprobar", "favor aprobar", "favor de aprobar", "apruebe por favor",
 			"aprueba por favor", "por favor apruébelo", "por favor confirme", "por favor confirma", "bueno", "bien", "bueno sí", "pues", "pues sí",
-			"ya", "ajá", "aja", "venga", "ándale", "ándele", "hala", "sale", "órale", "seguro seguro", "claro claro", "vale vale", "listo",
+			"ya", "ajá", "aja", "venga", "hala", "sale", "seguro seguro", "claro claro", "vale vale", "listo",
 		},
 		idioms: []string{
-			"tú tranquilo", "tranquilo", "tranquila", "descuida", "descuide", "siga", "sigan", "a tu gusto", "lo que usted diga", "tú mandas",
+			"tú tranquilo", "tranquilo", "tranquila", "descuida", "descuide", "a tu gusto", "lo que usted diga", "tú mandas",
 			"no es problema", "no es ningún problema",
 			"no pasa nada", "no importa", "no me importa", "no me opongo", "no nos oponemos",
 			"nada en contra", "no veo por qué no", "por qué no", "porque no", "cómo no", "y cómo no", "no te preocupes", "no se preocupe", "no faltaba más",

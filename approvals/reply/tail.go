@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"bridge/approvals/reply/footer"
+	"bridge/approvals/reply/wording"
 )
 
 const (
@@ -215,8 +216,14 @@ func (p *parser) signs(toks []token, name []string) bool {
 	if initial != "" && len(got) < len(name) && !slices.ContainsFunc(name, func(k string) bool { return !slices.Contains(got, k) && strings.HasPrefix(k, initial) }) {
 		return false // "Dr. M. Rossi", "Dana M."
 	}
+	if k := got[0]; p.words[k] == 0 && len(k) > 1 && (slices.ContainsFunc(name, func(n string) bool { return wording.Nickname(k, n) }) || len(k) > 3 && wording.ShortFor(k, name[0])) && !strings.HasPrefix(name[0], k+"-") { // "Paco"
+		got[0] = name[0]
+	}
 	if len(got) == 1 && len(name) > 1 {
 		return (got[0] == name[0] || titled && got[0] == name[len(name)-1]) && len(got[0]) > 1 && !p.decides(got[0])
+	}
+	if len(got) < len(name) && got[0] == name[0] && initial == "" { // "Rosa Quispe" of Rosa Quispe Mamani
+		return !slices.ContainsFunc(got, func(k string) bool { return utf8.RuneCountInString(k) < 2 || !slices.Contains(name, k) })
 	}
 	if len(got) != len(name) {
 		return false

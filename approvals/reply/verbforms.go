@@ -133,6 +133,9 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		with(soft, then, on+" "+joined+" "+oneself, imperative)
 		with(soft, map[bool]string{true: "es eis", false: "as ais"}[e == "ar"], "", negated1)
 		with([]string{verb}, "-", on, infinitive)
+		for _, first := range firstPersons(l, verb) { // "no prorrogamos"
+			note(first, negated1)
+		}
 		if joined != "" {
 			for c := range strings.FieldsSeq(joined) {
 				note(stem+map[string]string{"ar": "a", "er": "e", "ir": "i"}[e]+c, infinitive|holding)

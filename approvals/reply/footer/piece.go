@@ -371,7 +371,7 @@ func (s signer) own(words, keys []string) bool {
 		case slices.Contains(s.name, wording.Fold(k)) || slices.Contains(s.name, wording.Fold(bare)):
 			mine = true
 			first = first || wording.Fold(k) == s.given || wording.Fold(bare) == s.given
-		case wording.Nickname(wording.Fold(bare), s.given) && !s.grammar.Decides(bare):
+		case slices.ContainsFunc(s.name, func(n string) bool { return wording.Nickname(wording.Fold(bare), n) }) && !s.grammar.Decides(bare):
 			mine, first = true, true // "Bob" of Robert
 		case len(s.name) > 0 && len(bare) > 2 && (wording.ShortFor(wording.Fold(bare), s.given) || len(bare) > 3 && strings.Contains(s.given, wording.Fold(bare))) && !s.grammar.Known(k) && s.quiet(k):
 			mine, first = true, true // "Olu" of Oluwaseun
