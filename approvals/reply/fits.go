@@ -280,6 +280,13 @@ func onlyRuns(toks []token) bool {
 	return running(said)
 }
 
+// tellsRuns reports whether a text says that something runs of which the prompt tells that: "ja, läuft" to "Die Sicherung läuft noch."
+func tellsRuns(toks []token, shown Shown) bool {
+	return slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == word && runs()[t.key] && shown.says(t.key) && !slices.Contains(shown.asking(), t.key)
+	})
+}
+
 // onMySide reports words such as "looks good on my end".
 func onMySide(toks []token) bool {
 	for i := 2; i < len(toks); i++ {
@@ -311,7 +318,7 @@ func (p *parser) misfits(toks []token, r Result, o Options) bool {
 	if p.undoes(shown) && (r.Verdict == Deny && p.unwanted(toks) && !slices.ContainsFunc(toks, func(t token) bool { return t.plain && shown.does(t.key) }) || r.Verdict == Grant && (accepts(toks, shown.words()) || slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && letting().goesOn.has(t.key) }))) {
 		return true
 	}
-	if r.Verdict == Grant && (takesOffer(toks, shown) || takesElse(toks, shown) || p.anyOfIt(toks, shown) || apologises(toks) || letsOnly(toks, shown)) || r.Verdict == Deny && r.Reason == "" && (p.saysEnded(toks, shown) || refusesThing(toks, shown) || deploysNot(toks, shown)) {
+	if r.Verdict == Grant && (takesOffer(toks, shown) || takesIt(toks, shown) || tellsRuns(toks, shown) || takesElse(toks, shown) || p.anyOfIt(toks, shown) || apologises(toks) || letsOnly(toks, shown)) || r.Verdict == Deny && r.Reason == "" && (p.saysEnded(toks, shown) || refusesThing(toks, shown) || deploysNot(toks, shown)) {
 		return true
 	}
 	if r.Verdict == Deny {
@@ -439,23 +446,6 @@ func (p *parser) saysEnded(toks []token, shown Shown) bool {
 	}
 	return ended
 }
-
-// refusalOf reports whether what is asked is to refuse something, and a text says no more than that it
-// is refused or accepted: "Rejected." may be the complaint or the request.
-func refusalOf(toks []token, shown Shown) bool {
-	return slices.ContainsFunc(shown.words(), refusing().has) && slices.ContainsFunc(toks, func(t token) bool {
-		return t.kind == word && (refusing().has(t.key) || accepting().has(t.key))
-	})
-}
-
-var (
-	refusing = lazyre.Once(func() wordList {
-		return wordsOf(`reject* declin* déclin* refus* deny denies denied dismiss* ablehn* abgelehnt abweis* abgewiesen rechaz* deneg* desestim* rifiut* resping* respint* weiger* geweigerd afwijz* afgewezen odrzuc* odrzuć* odrzut* odmów* odmow* odmaw* recus* rejeit* indefer* negado negada`)
-	})
-	accepting = lazyre.Once(func() wordList {
-		return wordsOf(`accept* angenommen annehm* acept* accett* aceit* akcept* przyj* aanvaard* aangenomen geaccepteerd`)
-	})
-)
 
 // carriesOn reports whether a yes to end something says to go on with it, or to do it as planned:
 // "go ahead with the order" to whom is asked to cancel that.

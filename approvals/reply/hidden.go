@@ -25,15 +25,15 @@ func takesElse(toks []token, shown Shown) bool {
 	if !hasItDone(shown) {
 		return false
 	}
-	asked := shown.words()
+	asked := shown.asking()
 	return slices.ContainsFunc(toks, func(t token) bool {
-		return t.kind == word && hiding().has(t.key) && !shown.does(t.key) && !sharesStem([]string{nameKey(t.key)}, asked)
+		return t.kind == word && hiding().has(t.key) && !sharesStem([]string{nameKey(t.key)}, asked)
 	})
 }
 
 var hiding = lazyre.Once(func() wordList {
 	return wordsOf(`take takes pay buy book order send prendi prendilo prendila prendete prenda paga pagalo pagate pagare compra comprate comprare manda mandate mandalo prenota prenotate ordina ordinate prends prenez prenez-le prenez-la payez paye achetez achète envoyez envoie réservez commandez
-		nimm nehmen nehmt bezahl* zahl* kauf* bestell* schick* sende buch* neem betaal* koop bestel* boek* stuur stuurt toma tome tomen tómalo pague paguen pagar págalo compre compren comprar cómpralo mande envía envíe reserva reserve pede pega pegue peça envie envia encomend*
+		nimm nehmen nehmt bezahl* zahl* kauf* bestell* schick* sende buch* neem betaal* koop bestel* boek* stuur stuurt toma tome tomen tómalo pague paguen pagar págalo compre compren comprar cómpralo mande envía envíe reserva reserve pede pega pegue peça envie envia encomend* compr* cómpr* pid* píd* tom* tóm* llev* llév* pag* pág* tir* vend* vénd* cambi* cámbi*
 		weź weźcie zapłać zapłaćcie płać kup kupcie kupuj kupujcie wyślij wyślijcie zamów zamówcie zarezerwuj`)
 })
 

@@ -28,6 +28,9 @@ func (p *parser) doesItself(toks []token, shown Shown) bool {
 		if t.kind != word {
 			continue
 		}
+		if p.weWill(t.key, shown) {
+			return true
+		}
 		j := i + 1
 		for j < len(toks) && doneTo()[toks[j].key] {
 			j++
@@ -51,6 +54,21 @@ func (p *parser) doesItself(toks []token, shown Shown) bool {
 	}
 	return false
 }
+
+// weWill reports the Polish future in which people say what they themselves are going to do ("odwołamy"); the present tells what is
+// decided ("odwołujemy").
+func (p *parser) weWill(w string, shown Shown) bool {
+	if own := p.own(shown, plAt); (own.act(w)|own.roles[nameKey(w)]|p.orders[plAt].roles[w])&ours == 0 || !strings.HasSuffix(w, "my") || strings.HasSuffix(w, "jmy") {
+		return false
+	}
+	return future.MatchString(w) && !presently.MatchString(w)
+}
+
+// future are such forms of verbs that a prefix makes perfective, and presently those that are not.
+var (
+	future    = lazyre.New(`^(?:od|ode|za|prze|przy|wy|ws|wz|w[cdlłmptrz]|z[bdgłmnrwał]|s[kpt]|po|u|na|do|roz|roze|ob|pod)\pL*(?:imy|ymy|emy|wołamy|[^ł]?damy|konamy)$`)
+	presently = lazyre.New(`(?:ujemy|dajemy|nosimy|wozimy|chodzimy|wodzimy|kładamy|padamy|siadamy)$|^(?:piszemy|wieszamy|wozimy|uczymy)$`)
+)
 
 // ownDoing reports a noun of a deed that the prompt asks for which is the verb of who does it, too: "pago", "invio", "envío".
 func (p *parser) ownDoing(w string, shown Shown) bool {

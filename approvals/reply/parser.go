@@ -90,6 +90,9 @@ func (p *parser) parse(text string, o Options) Result {
 	o.Shown = o.Shown.plainly()
 	if o.Mail {
 		if cut := knownFooters().Cut(lines, o.writer()); len(cut) < len(lines) {
+			if p.belowSpeaks(lines[len(cut):], o) {
+				return none
+			}
 			lines = p.withoutRole(cut, lines[len(cut):], o)
 			none.Codes = codesOf(scanCodes(strings.Join(lines, "\n")), nil)
 		}
@@ -248,7 +251,7 @@ read:
 				i += 2
 				continue
 			}
-			if n := int(toks[i].tail); c == unknown && n > 0 && !(n == 1 && i > 0 && thirdPersons()[toks[i].key] && p.may(toks[i-1].key)) && (yes && !no && (length > 1 || strong || p.forAsked(toks[i:i+n], o.Shown)) && toks[i-1].key != "si" || no && !yes && length > 1) && toks[i-1].kind == word && i+n <= len(toks) {
+			if n := int(toks[i].tail); c == unknown && n > 0 && !(n == 1 && i > 0 && thirdPersons()[toks[i].key] && p.may(toks[i-1].key)) && (yes && !no && (length > 1 || strong || p.forAsked(toks[i:i+n], o.Shown)) && toks[i-1].key != "si" || no && !yes && length > 1) && toks[i-1].kind == word && i+n <= len(toks) && !p.joinedOtherwise(toks, i) {
 				plain(toks[i : i+n])
 				if toks[i].as.in != everyTongue {
 					clauses.in = toks[i].as.in
@@ -291,7 +294,7 @@ read:
 			sorry, off = true, true
 			offEnds, offIn = append(offEnds, i+n), offIn&m.in
 		case deed:
-			if no || toks[i].value && (i == 0 || toks[i-1].kind != word) { // "yes, ACME sends"
+			if no || p.joinedOtherwise(toks, i) || toks[i].value && (i == 0 || toks[i-1].kind != word) { // "yes, ACME sends"
 				break read
 			}
 			if o.Shown.tellsIt(toks[i : i+n]) {

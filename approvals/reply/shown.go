@@ -254,6 +254,9 @@ func otherDeed(toks []token, shown Shown, joins map[string]bool, strong bool) bo
 		}
 	}
 	asked := shown.words()
+	if asking := shown.asking(); slices.ContainsFunc(asked, prices().has) { // "el técnico pide 140 euros" orders nothing
+		asked = slices.DeleteFunc(slices.Clone(asked), func(w string) bool { return prices().has(w) && !slices.Contains(asking, w) })
+	}
 	speaks, answers, both := does, false, does
 	var other []wordList
 	for k, kind := range knownDeeds() {
@@ -281,6 +284,9 @@ func otherDeed(toks []token, shown Shown, joins map[string]bool, strong bool) bo
 	answers = answers || slices.ContainsFunc(shown.About, func(about string) bool { return len(asksActs(about)) > 0 })
 	return speaks && (answers || !strong && len(asked) > 0 && !sharesStem(deeds, asked)) // "pay the plumber" to whom is asked to let him in
 }
+
+// prices are words of what somebody wants to be paid, with which people order elsewhere.
+var prices = lazyre.Once(func() wordList { return wordsOf(`pide piden pidió pidieron pede pedem pediu pediram pedido`) })
 
 // sharesStem reports whether a word of one list begins as one of the other does.
 func sharesStem(said, asked []string) bool {

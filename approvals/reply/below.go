@@ -1,0 +1,105 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"bridge/internal/lazyre"
+)
+
+// What stands below a name is left out if it may be what somebody is or where. A few short lines of that kind say something of the
+// request all the same: a condition ("Nach Prüfung", "Previa consulta", "Audit First"), and words of the request itself, which may be
+// the part of it that is meant ("Reservas" to "Cancelar las reservas y las cenas").
+
+type belowWords struct {
+	first   map[string]bool // begin a condition
+	small   map[string]bool // do so before a word that is written small
+	begins  wordList        // begin one, in any form
+	last    wordList        // end one
+	states  wordList        // do so behind a word of the request
+	between map[string]bool
+}
+
+var belowName = lazyre.Once(func() belowWords {
+	return belowWords{
+		first:   set(strings.Fields(`after before upon until till once unless if minus less except excluding without nach vor bis erst sobald falls sofern ohne vorbehaltlich après avant dès sauf sans hors jusqu'à jusqu'au tras antes después hasta mediante salvo sin dopo entro senza após depois até sem mits behoudens zonder tot przed bez oprócz dopiero`)...),
+		small:   set(strings.Fields(`po do na od ab da por à te zu nog noch zum zur voor sous onder unter`)...),
+		begins:  wordsOf(`subject sujet* sujeito* sujeta previa previo prévia prévio preliminare pending pendiente* pendente* vorläufig* provisional* provisoire* provvisori* provisóri* voorlopig* tymczasow* condition* bedingt conditionnel* condicion* condizion* voorwaard* warunkow* teilweise partly partial* partiel* parcial* parzial* gedeeltelijk częściow*`),
+		last:    wordsOf(`first only pending permitting later afterwards review view included excluded inclusive exclusive tbc tbd previa previo prévia prévio vorher zuerst nachher später voraus eerst later vooraf najpierw potem później wcześniej prima dopo primero después pendiente pendente primeiro depois d'abord après inclus incluse compris exclu incluido incluida incluso inclusa esclusa escluso incluído incluída excluido excluida`),
+		states:  wordsOf(`closed open offen geöffnet geschlossen ouvert ouverte fermé fermée abierto abierta abiertos abiertas cerrado cerrada aperto aperta chiuso chiusa aberto aberta fechado fechada gesloten dicht otwarty otwarta otwarte zamknięty zamknięta zamknięte`),
+		between: set(strings.Fields(`the of and for at & der die das den dem des und für am im de het en van voor du des le la les l' et il lo gli i della del dei delle di da e el los las y o os as do dos das w z na i dla`)...),
+	}
+})
+
+// belowSpeaks reports whether one of the lines that were taken for a signature says such a thing; not one that is known from earlier mails.
+func (p *parser) belowSpeaks(cut []string, o Options) bool {
+	name := p.nameWords(o.Name)
+	cut = cut[1+slices.IndexFunc(cut, func(line string) bool {
+		return slices.ContainsFunc(nameKeys(words(tokenize(normalize(line), nil))), func(k string) bool { return slices.Contains(name, k) })
+	}):]
+	for _, line := range cut {
+		line = strings.TrimSpace(line)
+		if line == "" || p.isFooter(line) || o.Standing != nil && o.Standing(strings.ToLower(strings.Join(strings.Fields(line), " "))) || slices.ContainsFunc(o.Signatures, func(s string) bool { return strings.Contains(normalize(s), line) }) {
+			continue
+		}
+		if len(strings.Fields(line)) > 6 || strings.ContainsAny(line, "@/:|") || strings.Contains(line, "www.") {
+			continue
+		}
+		for _, part := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune("(),–—", r) }) {
+			if words := strings.Fields(strings.Trim(part, " .-")); len(words) > 0 && len(words) < 6 && (p.conditions(words, o.Shown) || p.ofRequest(part, words, name, o.Shown)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// conditions reports words that begin or end as conditions do.
+func (p *parser) conditions(words []string, shown Shown) bool {
+	w := belowName()
+	first, last := strings.ToLower(words[0]), strings.ToLower(words[len(words)-1])
+	if len(words) == 1 {
+		return w.begins.has(first)
+	}
+	second := []rune(words[1])
+	year := len(second) < 5 && !slices.ContainsFunc(second, func(r rune) bool { return !unicode.IsDigit(r) })
+	return w.first[first] && words[0] != strings.ToUpper(words[0]) || w.begins.has(first) || len(words) < 4 && w.last.has(last) || w.states.has(last) && shown.says(first) ||
+		w.small[first] && len(words) < 4 && unicode.IsLower(second[0]) && !determiners()[words[1]] ||
+		year && len(words) == 2 && isPreposition(first) && first != "since" && first != "seit" && first != "dal" && first != "desde" && first != "depuis" && first != "sinds" && first != "od"
+}
+
+// ofRequest reports a line of which all that says something are words of the request, written small there or alone; not what
+// somebody is, where the request does not join several things.
+func (p *parser) ofRequest(line string, words, name []string, shown Shown) bool {
+	if p.isRole(line) && !slices.ContainsFunc(shown.About, func(about string) bool { return p.joinsAny(wordsOfPrompt(titleOf(about))) }) {
+		return false
+	}
+	var said []string
+	for _, w := range words {
+		if k := strings.ToLower(w); !belowName().between[k] && !slices.Contains(name, nameKey(k)) {
+			said = append(said, k)
+		}
+	}
+	if len(said) == 0 || len(said) > 2 {
+		return false
+	}
+	var small, all []string
+	for _, about := range shown.About {
+		for _, w := range wordsOfPrompt(about) {
+			low := strings.ToLower(w)
+			all = append(all, low)
+			if low == w {
+				small = append(small, low)
+			}
+		}
+	}
+	if len(said) == 1 {
+		small = all
+	}
+	return !slices.ContainsFunc(said, func(k string) bool {
+		return len(k) < 4 || !slices.ContainsFunc(small, func(w string) bool {
+			return w == k || len(w) > 4 && max(len(w)-len(k), len(k)-len(w)) < 3 && oneWord(k, w)
+		})
+	})
+}
