@@ -29,8 +29,11 @@ func (p *parser) withoutByline(body string, o Options) string {
 		return body
 	}
 	for at := max(1, len(toks)-len(name)-2); at < len(toks); at++ {
-		first := []rune(line[toks[at].start:])[0]
-		if toks[at].kind != word || !unicode.IsUpper(first) || !p.signs(toks[at:], name) && !(at+1 == len(toks) && calledBy(toks, at, name, o.Shown)) {
+		small := slices.ContainsFunc(toks[at:], func(t token) bool { // "van" and "de la" are parts of names
+			r, _ := utf8.DecodeRuneInString(line[t.start:])
+			return t.kind == word && !unicode.IsUpper(r) && (len(t.key) > 3 || t.start == toks[at].start)
+		})
+		if toks[at].kind != word || small || !p.signs(toks[at:], name) && !(at+1 == len(toks) && calledBy(toks, at, name, o.Shown)) {
 			continue
 		}
 		switch before := toks[at-1]; {
