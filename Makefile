@@ -27,8 +27,8 @@ help: ## list the targets
 dashboards: ## write deploy/grafana from the table in internal/layout/dashboards_test.go
 	BRIDGE_WRITE=1 go test -count=1 -run TestDashboards ./internal/layout
 
-build: ## build ./bridge, without the tables for debuggers and the room between functions
-	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -funcalign=16" -o bridge ./cmd/bridge
+build: ## build ./bridge as it is released
+	deploy/build bridge
 
 demo: ## run a whole bridge on this machine and print how to write to it
 	go run ./cmd/bridge demo

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -315,7 +315,7 @@ func waitingLine(it operate.WaitingItem) string {
 }
 
 func writeEvents(w io.Writer, es []event) {
-	slices.SortStableFunc(es, func(x, y event) int { return x.at.Compare(y.at) })
+	sort.SliceStable(es, func(i, j int) bool { return es[i].at.Before(es[j].at) })
 	for _, e := range es {
 		fmt.Fprintf(w, "  %s  %-8s %s\n", stamp(e.at), e.what, strings.TrimRight(e.text, " "))
 		for _, b := range e.body {

@@ -60,8 +60,9 @@ func unmarked(src string) bool {
 	if len(src) > maxMarkdown || strings.ContainsAny(src, "\\`*_[]<>&~|@\t") || strings.Contains(src, "://") || strings.Contains(src, " \n") {
 		return false
 	}
-	for line := range strings.SplitSeq(src, "\n") {
-		if line == "" {
+	for rest, more := src, true; more; {
+		var line string
+		if line, rest, more = strings.Cut(rest, "\n"); line == "" {
 			continue
 		}
 		if c := line[0]; c == ' ' || c == '#' || c == '-' || c == '+' || c == '=' || c == ':' || '0' <= c && c <= '9' {
@@ -76,7 +77,9 @@ func paragraphsOf(src string, p Profile) (text, rich string) {
 	w := writer{columns: p.width(), markup: p.Markup}
 	w.out.Grow(len(src) + 1)
 	var out pair
-	for par := range strings.SplitSeq(src, "\n\n") {
+	for more := true; more; {
+		var par string
+		par, src, more = strings.Cut(src, "\n\n")
 		if par = strings.Trim(par, "\n "); par == "" {
 			continue
 		}
@@ -241,7 +244,9 @@ func (w *writer) lines(s string) {
 	if s == "" {
 		return
 	}
-	for l := range strings.SplitSeq(s, "\n") {
+	for more := true; more; {
+		var l string
+		l, s, more = strings.Cut(s, "\n")
 		w.line(strings.TrimRight(l, " \t"))
 	}
 }

@@ -47,7 +47,9 @@ func tidy(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	blank, started := false, false
-	for line := range strings.SplitSeq(s, "\n") {
+	for more := true; more; {
+		var line string
+		line, s, more = strings.Cut(s, "\n")
 		line = strings.TrimRight(line, " \t\u00A0")
 		if line == "" {
 			blank = started

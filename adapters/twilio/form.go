@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -70,11 +71,8 @@ func (f Form) Get(name string) string {
 // separators, sorted by name and then by value, each pair once.
 func (f Form) signed() string {
 	ps := slices.Clone(f.params)
-	slices.SortFunc(ps, func(a, b param) int {
-		if c := strings.Compare(a.name, b.name); c != 0 {
-			return c
-		}
-		return strings.Compare(a.value, b.value)
+	sort.Slice(ps, func(i, j int) bool {
+		return ps[i].name < ps[j].name || ps[i].name == ps[j].name && ps[i].value < ps[j].value
 	})
 	var b strings.Builder
 	for _, p := range slices.Compact(ps) {

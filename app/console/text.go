@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/url"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -187,7 +188,7 @@ func hops(t traced) []Hop {
 			add("dead letter", d.Code+" "+d.Why, "failed", d.At, d.BuriedAt)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Hop) int { return a.At.Compare(b.At) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].At.Before(all[j].At) })
 	if len(all) == 0 {
 		return nil
 	}

@@ -3,8 +3,8 @@
 package prompt
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"bridge/approvals/request"
 	"bridge/core/message"
@@ -123,7 +123,7 @@ func (d Desk) For(r request.Record, a request.Approver, p message.Person, prefer
 		}
 		return 0
 	}
-	slices.SortStableFunc(all, func(x, y request.Place) int { return cmp.Compare(rank(x), rank(y)) })
+	sort.SliceStable(all, func(i, j int) bool { return rank(all[i]) < rank(all[j]) })
 	return all
 }
 

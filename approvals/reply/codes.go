@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -109,15 +110,7 @@ func IsCode(s string) bool { return len(s) == codeLength && isCode(upperASCII(s)
 // code by chance.
 func FindCodes(text string) []string {
 	found := scanCodes(head(text))
-	slices.SortStableFunc(found, func(a, b codeMatch) int {
-		switch {
-		case a.bracketed == b.bracketed:
-			return 0
-		case a.bracketed:
-			return -1
-		}
-		return 1
-	})
+	sort.SliceStable(found, func(i, j int) bool { return found[i].bracketed && !found[j].bracketed })
 	return codesOf(found, nil)
 }
 

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -25,7 +26,7 @@ func (p *parser) withoutValues(toks []token, shown Shown) []token {
 		}
 	}
 	values = slices.DeleteFunc(values, func(v []string) bool { return p.isOneOfSeveral(v, shown) })
-	slices.SortStableFunc(values, func(a, b []string) int { return len(b) - len(a) })
+	sort.SliceStable(values, func(i, j int) bool { return len(values[j]) < len(values[i]) })
 	money := func(i int) bool { return i >= 0 && i < len(toks) && ofCurrency(toks[i].key, shown.Currency) }
 	kept, found, gap := make([]token, 0, len(toks)), false, false
 	for i := 0; i < len(toks); {

@@ -3,11 +3,10 @@
 package doctor
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
 	"regexp"
-	"slices"
+	"sort"
 	"strings"
 
 	"bridge/internal/lazyre"
@@ -45,7 +44,7 @@ func NewMask(people []Person) *Mask {
 			m.words = append(m.words, word{re: regexp.MustCompile(`(?i)(^|[^\p{L}\p{N}_])` + regexp.QuoteMeta(text) + `($|[^\p{L}\p{N}_])`), of: of})
 		}
 	}
-	slices.SortStableFunc(m.words, func(a, b word) int { return cmp.Compare(len(b.re.String()), len(a.re.String())) }) // "Dana Rossi" before "Dana"
+	sort.SliceStable(m.words, func(i, j int) bool { return len(m.words[j].re.String()) < len(m.words[i].re.String()) }) // "Dana Rossi" before "Dana"
 	return m
 }
 

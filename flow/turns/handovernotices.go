@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -276,7 +277,7 @@ func (t *Turns) soFar(ctx context.Context, turn Turn, s Step) (string, error) {
 		return "", fmt.Errorf("what was said so far: %w", err)
 	}
 	all = slices.DeleteFunc(all, func(x Turn) bool { return x.ID == turn.ID })
-	slices.SortStableFunc(all, func(x, y Turn) int { return x.CreatedAt.Compare(y.CreatedAt) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].CreatedAt.Before(all[j].CreatedAt) })
 	var lines []string
 	for _, x := range all {
 		steps, err := t.o.Store.Steps(ctx, x.ID)
@@ -378,7 +379,7 @@ func (t *Turns) meanwhile(ctx context.Context, turn Turn) ([]envelope.Part, erro
 		return nil, fmt.Errorf("what was said meanwhile: %w", err)
 	}
 	all = slices.DeleteFunc(all, func(x Turn) bool { return x.Handed != st.ID })
-	slices.SortStableFunc(all, func(x, y Turn) int { return y.CreatedAt.Compare(x.CreatedAt) })
+	sort.SliceStable(all, func(i, j int) bool { return all[j].CreatedAt.Before(all[i].CreatedAt) })
 	v := told{
 		ID: st.ID, By: role(st.By), StartedAt: st.At.UTC().Format(time.RFC3339Nano), EndedAt: st.EndedAt.UTC().Format(time.RFC3339Nano), How: role(st.How), Said: []toldWords{},
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"sort"
 	"strings"
 	"text/template/parse"
 )
@@ -204,7 +205,7 @@ func sorted(v reflect.Value) ([]reflect.Value, error) {
 	if k := v.Type().Key().Kind(); k != reflect.String && len(keys) > 1 {
 		return nil, fmt.Errorf("the keys are no texts but %s", k)
 	}
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	sort.Slice(keys, func(i, j int) bool { return keys[i].String() < keys[j].String() })
 	return keys, nil
 }
 

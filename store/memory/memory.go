@@ -9,6 +9,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -121,12 +122,12 @@ func (s *Store) Scan(ctx context.Context, q ground.Scan) (all []ground.Found, er
 			}
 		}
 	})
-	slices.SortFunc(all, func(a, b ground.Found) int {
-		c := cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID))
+	sort.Slice(all, func(i, j int) bool {
 		if q.Backwards {
-			return -c
+			i, j = j, i
 		}
-		return c
+		a, b := &all[i], &all[j]
+		return a.At < b.At || a.At == b.At && a.ID < b.ID
 	})
 	return all[:min(len(all), q.Limit)], err
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
+	"sort"
 	"time"
 
 	"bridge/approvals/guess"
@@ -320,11 +320,9 @@ func (s *Store) List(ctx context.Context, f request.Filter) ([]request.Record, e
 			return nil, err
 		}
 	}
-	slices.SortFunc(all, func(a, b ground.Found) int {
-		if a.At != b.At {
-			return int(min(max(b.At-a.At, -1), 1))
-		}
-		return strings.Compare(b.ID, a.ID)
+	sort.Slice(all, func(i, j int) bool {
+		a, b := &all[i], &all[j]
+		return a.At > b.At || a.At == b.At && a.ID > b.ID
 	})
 	var out []request.Record
 	for _, f := range all[:min(len(all), limit)] {

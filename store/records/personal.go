@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sort"
 	"time"
 
 	"bridge/approvals/request"
@@ -108,7 +109,7 @@ func (s *Store) SessionsOf(ctx context.Context, of ...message.Address) (all []ad
 		}
 		return add(r)
 	})
-	slices.SortStableFunc(all, func(x, y admission.Session) int { return x.CreatedAt.Compare(y.CreatedAt) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].CreatedAt.Before(all[j].CreatedAt) })
 	return all, err
 }
 
@@ -148,7 +149,7 @@ func (s *Store) SendsTo(ctx context.Context, to ...message.Address) (all []outbo
 		}
 	}
 	err = s.older(ctx, to, add)
-	slices.SortFunc(all, func(x, y outbox.Send) int { return cmp.Compare(x.ID, y.ID) })
+	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
 	return all, err
 }
 

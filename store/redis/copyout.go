@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -319,8 +320,9 @@ func (c *copyOut) items(q string, list []any) error {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b ground.Unfinished) int {
-		return cmp.Or(strings.Compare(a.Lane, b.Lane), cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Seq, b.Seq))
+	sort.Slice(all, func(i, j int) bool {
+		a, b := &all[i], &all[j]
+		return cmp.Or(strings.Compare(a.Lane, b.Lane), cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Seq, b.Seq)) < 0
 	})
 	for _, it := range all {
 		at := c.bodies[q+":"+strconv.FormatInt(it.Seq, 10)]

@@ -42,6 +42,9 @@ func (p *pack) done() []byte {
 	return p.b
 }
 
+// Its methods are called in hundreds of places: inlined, they take 40 kB.
+//
+//go:noinline
 func (p *pack) number(n int64) *pack {
 	p.n++
 	switch {
@@ -55,12 +58,14 @@ func (p *pack) number(n int64) *pack {
 	return p
 }
 
+//go:noinline
 func (p *pack) text(s string) *pack {
 	p.length(len(s))
 	p.b = append(p.b, s...)
 	return p
 }
 
+//go:noinline
 func (p *pack) bytes(s []byte) *pack {
 	p.length(len(s))
 	p.b = append(p.b, s...)
@@ -94,6 +99,8 @@ func appendEntries(b []byte, all []ground.Entry) []byte {
 }
 
 // length begins a text.
+//
+//go:noinline
 func (p *pack) length(n int) {
 	p.n++
 	if n < 32 {

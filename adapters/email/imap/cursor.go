@@ -1,12 +1,12 @@
 package imap
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 
 	goimap "github.com/emersion/go-imap/v2"
@@ -250,6 +250,6 @@ func (m *Mailbox) Quarantined(ctx context.Context) ([]Quarantined, error) {
 	if err != nil || c == nil {
 		return nil, err
 	}
-	slices.SortStableFunc(c.aside, func(a, b Quarantined) int { return cmp.Compare(b.At.UnixNano(), a.At.UnixNano()) })
+	sort.SliceStable(c.aside, func(i, j int) bool { return c.aside[j].At.Before(c.aside[i].At) })
 	return c.aside, nil
 }

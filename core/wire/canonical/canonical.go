@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -234,7 +235,7 @@ func (r *reader) member(depth int) (member, error) {
 
 // sort puts the members of the object that begins at out[begin] in order.
 func (r *reader) sort(begin int, members []member) error {
-	slices.SortFunc(members, before)
+	sort.Slice(members, func(i, j int) bool { return before(members[i], members[j]) < 0 })
 	r.sorted = slices.Grow(r.sorted[:0], len(r.out)-begin)
 	for i, m := range members {
 		if i > 0 && before(members[i-1], m) == 0 {
