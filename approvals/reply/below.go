@@ -35,9 +35,15 @@ var belowName = lazyre.Once(func() belowWords {
 // belowSpeaks reports whether one of the lines that were taken for a signature says such a thing; not one that is known from earlier mails.
 func (p *parser) belowSpeaks(cut []string, o Options) bool {
 	name := p.nameWords(o.Name)
-	cut = cut[1+slices.IndexFunc(cut, func(line string) bool {
+	at := slices.IndexFunc(cut, func(line string) bool {
 		return slices.ContainsFunc(nameKeys(words(tokenize(normalize(line), nil))), func(k string) bool { return slices.Contains(name, k) })
-	}):]
+	})
+	if at >= 0 { // "Dana (Freight)"
+		if _, inner, is := strings.Cut(strings.TrimSuffix(strings.TrimSpace(cut[at]), ")"), "("); is && p.ofRequest(inner, strings.Fields(inner), name, o.Shown) {
+			return true
+		}
+	}
+	cut = cut[at+1:]
 	for _, line := range cut {
 		line = strings.TrimSpace(line)
 		if line == "" || p.isFooter(line) || o.Standing != nil && o.Standing(strings.ToLower(strings.Join(strings.Fields(line), " "))) || slices.ContainsFunc(o.Signatures, func(s string) bool { return strings.Contains(normalize(s), line) }) {
@@ -102,4 +108,17 @@ func (p *parser) ofRequest(line string, words, name []string, shown Shown) bool 
 			return w == k || len(w) > 4 && max(len(w)-len(k), len(k)-len(w)) < 3 && oneWord(k, w)
 		})
 	})
+}
+
+// signsAnother reports whether the last line is a closing and a letter that is no initial of the person: "gr M" of Dana Rossi.
+func (p *parser) signsAnother(lines, name []string) bool {
+	if len(lines) < 2 || len(name) == 0 {
+		return false
+	}
+	keys := words(tokenize(lines[len(lines)-1], p.smileys))
+	if len(keys) != 2 || len(keys[1]) != 1 || keys[1] == "x" || !unicode.IsLetter(rune(keys[1][0])) {
+		return false
+	}
+	m, n := p.verdicts.match(keys)
+	return n == 1 && m.class == closing && !slices.ContainsFunc(name, func(w string) bool { return strings.HasPrefix(w, keys[1]) })
 }

@@ -100,7 +100,11 @@ func (p *parser) parse(text string, o Options) Result {
 	if knownFooters().Discards(lines, discarding(o.Shown)) {
 		return none
 	}
-	body := strings.Join(p.trimTail(lines, o), "\n")
+	lines = p.trimTail(lines, o)
+	if p.signsAnother(lines, p.nameWords(o.Name)) {
+		return none
+	}
+	body := strings.Join(lines, "\n")
 	o.Shown.own, o.Shown.made, o.coded = new([plAt + 1]*ownWords), new(shownWords), len(none.Codes) > 0
 	r := p.answer(body, o)
 	if n := p.salutation(body, o.Name); n > 0 && r.Verdict == None {
