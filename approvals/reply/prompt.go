@@ -150,10 +150,10 @@ var oddFirstEnds = lazyre.Once(func() map[int][][3]string {
 var askedVerbs = lazyre.Once(func() map[string]string {
 	all := map[string]string{}
 	for l, verbs := range map[int]string{
-		esAt: `asistir atender barrer permitir prohibir proponer poner reponer exponer posponer mantener repartir repetir resolver teñir unir transcribir incluir destruir distribuir contribuir construir aplazar aplicar buscar cobrar descartar mudar prolongar retrasar usar recurrir
+		esAt: `desistir prescindir participar asistir atender barrer permitir prohibir proponer poner reponer exponer posponer mantener repartir repetir resolver teñir unir transcribir incluir destruir distribuir contribuir construir aplazar aplicar buscar cobrar descartar mudar prolongar retrasar usar recurrir
 			compartir admitir asumir exigir dirigir corregir elegir coger meter emitir omitir transmitir medir servir seguir impedir reducir introducir deducir establecer agradecer ofrecer reconocer abastecer extender atraer encender mover remover promover coser cocer leer proveer subir abrir
 			cubrir escribir describir inscribir recibir imprimir añadir fundir acudir cumplir batir impartir decidir dividir convertir invertir advertir diferir detener retener contener obtener deshacer rehacer componer imponer disponer oponer`,
-		ptAt: `adiar adjudicar atender bater ceder celebrar cobrar combinar comparecer concluir conferir contribuir denunciar despedir distribuir doar encher expor indeferir deferir inserir investir locar manter medir obter permitir pôr postergar preencher prestar proceder proibir propor
+		ptAt: `desistir prescindir participar adiar adjudicar atender bater ceder celebrar cobrar combinar comparecer concluir conferir contribuir denunciar despedir distribuir doar encher expor indeferir deferir inserir investir locar manter medir obter permitir pôr postergar preencher prestar proceder proibir propor
 			provar reconhecer reconduzir recorrer recusar renegociar repetir repor reprogramar requerer resolver reunir revisar sacar sugerir unir usar varrer abrir abater abastecer admitir aplicar assistir assumir atribuir beber coser cobrir colher compor comprometer conceder construir converter
 			correr corrigir decidir deduzir definir descer devolver dirigir discutir dividir eleger emitir erguer escolher escrever esquecer estabelecer estender exigir fornecer impor imprimir incluir instruir interromper introduzir mexer mover ocorrer oferecer omitir pedir perder preferir produzir
 			promover receber recolher reduzir referir rescindir responder reter retribuir romper seguir servir socorrer submeter subscrever subtrair suprimir tossir transferir transmitir vender`,
@@ -252,7 +252,7 @@ func inInfinitive(title string, asks bool) string {
 		if i > 0 && (strings.ToLower(fields[i-1]) == "je" || strings.ToLower(fields[i-1]) == "on") {
 			rest = "j'" + bare
 		}
-		if i+1 < len(fields) && rest == bare && (ofNoun()[strings.ToLower(fields[i+1])] || bare == "contrato" && strings.ContainsFunc(fields[i+1], unicode.IsDigit)) && !firstAlways()[bare] { // "Pago de la factura", "Contrato 7712"
+		if i+1 < len(fields) && rest == bare && !strings.HasPrefix(title, "¿") && (ofNoun()[strings.ToLower(fields[i+1])] || bare == "contrato" && strings.ContainsFunc(fields[i+1], unicode.IsDigit)) && !firstAlways()[bare] { // "Pago de la factura", "Contrato 7712"
 			return title
 		}
 		infinitive := ""

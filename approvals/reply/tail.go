@@ -222,8 +222,8 @@ func (p *parser) signs(toks []token, name []string) bool {
 	if len(got) == 1 && len(name) > 1 {
 		return (got[0] == name[0] || titled && got[0] == name[len(name)-1]) && len(got[0]) > 1 && !p.decides(got[0])
 	}
-	if len(got) < len(name) && got[0] == name[0] && initial == "" { // "Rosa Quispe" of Rosa Quispe Mamani
-		return !slices.ContainsFunc(got, func(k string) bool { return utf8.RuneCountInString(k) < 2 || !slices.Contains(name, k) })
+	if len(got) > 1 && len(got) < len(name) && strings.HasPrefix(name[0], got[0]) && (got[0] == name[0] || utf8.RuneCountInString(got[0]) == 1) { // "Rosa Quispe", "R. Quispe" of Rosa Quispe Mamani
+		return !slices.ContainsFunc(got[1:], func(k string) bool { return utf8.RuneCountInString(k) < 2 || !slices.Contains(name, k) })
 	}
 	if len(got) != len(name) {
 		return false
