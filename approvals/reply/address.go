@@ -116,6 +116,9 @@ func dear() map[string]bool {
 	return set("caro", "cara", "kochany", "kochana", "querido", "querida")
 }
 
+// dearToo are those of them that say in Spanish and Portuguese what a thing costs: "tá caro".
+func dearToo() map[string]bool { return set("caro", "cara") }
+
 // hello are words that greet before an answer and say goodbye behind it.
 func hello() map[string]bool {
 	return set("ciao", "cześć", "czesc", "salut", "salve", "servus", "hej", "siema", "tchau", "oi", "hoi", "moin", "hey", "coucou", "olá", "ola", "buenas", "hallo")

@@ -268,9 +268,6 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		if r&whole != 0 && !o.own.many {
 			r &^= whole
 		}
-		if (o.at == esAt || o.at == ptAt) && rs != nil && among(rs, unwilled) > 0 && (strings.HasPrefix(toks[j].key, "tod") || toks[j].key == "tudo") { // "não vamos pagar tudo"
-			r = 0
-		}
 		if o.at == deAt && j > i && toks[j].key == "sie" && toks[j-1].key == "sie" { // "zahlen Sie sie aus"
 			r = object
 		} else if r == 0 || j > i && toks[j].key == toks[j-1].key {

@@ -332,7 +332,7 @@ read:
 			}
 			break read
 		case greeting:
-			if (yes || no) && (spoken || closed) && n == 1 && (p.titles[toks[i].key] || toks[i-1].kind == word && dear()[toks[i].key]) { // "oui madame", "tak kochany"
+			if (yes || no) && (spoken || closed) && n == 1 && (p.titles[toks[i].key] || toks[i-1].kind == word && dear()[toks[i].key] && (fit.language == it || !dearToo()[toks[i].key])) { // "oui madame", "tak kochany"
 				break
 			}
 			if yes || no {
