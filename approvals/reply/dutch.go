@@ -54,11 +54,11 @@ func dutch() language {
 			"ik stem niet in", "ik stem hier niet mee in", "zeker niet", "absoluut niet", "beslist niet", "natuurlijk niet", "tuurlijk niet",
 			"uiteraard niet", "echt niet", "in geen geval", "onder geen beding", "onder geen enkele voorwaarde", "geen sprake van",
 			"daar is geen sprake van", "geen denken aan", "nooit", "nooit van mijn leven", "vergeet het", "vergeet het maar", "ik geef geen akkoord", "ik geef geen goedkeuring", "niet doen", "doe het niet", "doe dat niet",
-			"doe dit niet", "gaan we niet doen", "dat gaan we niet doen", "we gaan dat niet doen", "we gaan het niet doen", "dit keer niet", "dit jaar niet", "bijlange niet", "we houden het zo", "alles blijft zo", "laat zo", "nee laat zo", "ongunstig", "niet op ingaan", "doe maar niet", "doe het maar niet", "niet uitvoeren", "voer niet uit", "ga niet door", "niet doorgaan", "dat mag niet",
+			"doe dit niet", "gaan we niet doen", "dat gaan we niet doen", "we gaan dat niet doen", "we gaan het niet doen", "dit keer niet", "dit jaar niet", "bijlange niet", "we houden het zo", "alles blijft zo", "nee laat maar zo", "neen laat maar zo", "nee laat maar zoals het is", "neen laat maar zoals het is", "nee we laten het zo", "neen we laten het zo", "laat zo", "nee laat zo", "ongunstig", "niet op ingaan", "doe maar niet", "doe het maar niet", "niet uitvoeren", "voer niet uit", "ga niet door", "niet doorgaan", "dat mag niet",
 			"mag niet", "het mag niet", "van mij mag het niet", "alsjeblieft niet", "helaas niet", "helaas niet akkoord", "helaas niet goedgekeurd",
 		},
 		noWeak: []string{
-			"liever niet", "beter niet", "beter van niet", "liever van niet", "ik ben bang van niet", "niet ok", "niet oké", "niet goed",
+			"liever niet", "laat maar zo", "laat maar zoals het is", "beter niet", "beter van niet", "liever van niet", "ik ben bang van niet", "niet ok", "niet oké", "niet goed",
 			"is niet goed", "dat is niet goed", "vind ik niet goed", "niet in orde", "lijkt me niet", "lijkt mij niet", "lijkt me niet goed",
 			"lijkt me geen goed idee", "geen goed idee", "niet interessant", "niet geïnteresseerd", "slecht idee", "toch maar niet", "voor mij niet", "van mij hoeft het niet", "voor mij hoeft het niet", "geen behoefte aan",
 		},

@@ -419,8 +419,8 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 			continue
 		}
 		polite := among(before, politeness)+among(after, politeness) > 0
-		if c := slices.IndexFunc(before, func(r role) bool { return r&causes != 0 }); c >= 0 && c+1 < v && each(before[:c], politeness|adverb|now) && each(after, rest) &&
-			(r&passive != 0 && r&infinitive == 0 && each(before[c+1:], rest) || o.at == deAt && r&infinitive != 0 && each(before[c+1:], rest|formal)) {
+		if c := slices.IndexFunc(before, func(r role) bool { return r&causes != 0 }); c >= 0 && (c+1 < v || o.at == nlAt) && each(before[:c], politeness|adverb|now) && each(after, rest) &&
+			(r&passive != 0 && r&infinitive == 0 && each(before[c+1:], rest) || (o.at == deAt || o.at == nlAt) && r&infinitive != 0 && each(before[c+1:], rest|formal|softener)) {
 			return yesWeak // "get them printed"
 		}
 		switch {

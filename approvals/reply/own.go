@@ -101,6 +101,11 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 					verb = i
 				}
 			}
+			if l == nlAt && verb > 0 && words[verb-1] == "laten" { // "laten repareren"
+				for _, w := range []string{"laat", "laten"} {
+					own.roles[w] |= causes
+				}
+			}
 			if l == deAt && words[verb] == "lassen" && verb > 0 && isInfinitive(words[verb-1]) { // "drucken lassen"
 				words = slices.Delete(slices.Clone(words), verb, verb+1)
 				verb--
@@ -336,7 +341,7 @@ func (p *parser) otherVerb(toks []token, shown Shown) bool {
 			if p.partedFrom(toks, i, own, l) {
 				other = true
 			} else {
-				same = same || own.bare[key]
+				same = same || own.bare[key] || own.says[t.key] && isInfinitive(t.key)
 			}
 		}
 		if other && !same {

@@ -371,6 +371,8 @@ func (s signer) own(words, keys []string) bool {
 		case slices.Contains(s.name, wording.Fold(k)) || slices.Contains(s.name, wording.Fold(bare)):
 			mine = true
 			first = first || wording.Fold(k) == s.given || wording.Fold(bare) == s.given
+		case i == 0 && len(words) > 1 && len(bare) > 1 && len(bare) < 4 && capital(words[i]) && strings.HasPrefix(s.given, wording.Fold(bare)) && !s.grammar.Known(k): // "Ch. Weiss"
+			first = true
 		case slices.ContainsFunc(s.name, func(n string) bool { return wording.Nickname(wording.Fold(bare), n) }) && !s.grammar.Decides(bare):
 			mine, first = true, true // "Bob" of Robert
 		case len(s.name) > 0 && len(bare) > 2 && (wording.ShortFor(wording.Fold(bare), s.given) || len(bare) > 3 && strings.Contains(s.given, wording.Fold(bare))) && !s.grammar.Known(k) && s.quiet(k):

@@ -27,7 +27,7 @@ type signing struct {
 
 func signatures() signing {
 	return signing{
-		labels: `big agb riziv rbq neq bce kbo toque ondernemingsnr gstin cin abn acn tin bin eori npi nmls bre calbre rc dvr céd cédul currículo curriculum zvr anbi o c t tel tfno tlf tlfno tf tel. fon teléf tél telefon telephone telefono teléfono téléphone telefoon telefone phone ph p m mob mobile mobil mobiel móvil movil telemóvel celular cell cellulare cel komórka kom handy gsm f fax faks d dir direct ddi direkt
+		labels: `ipi biv itaa orpi big agb riziv rbq neq bce kbo toque ondernemingsnr gstin cin abn acn tin bin eori npi nmls bre calbre rc dvr céd cédul currículo curriculum zvr anbi o c t tel tfno tlf tlfno tf tel. fon teléf tél telefon telephone telefono teléfono téléphone telefoon telefone phone ph p m mob mobile mobil mobiel móvil movil telemóvel celular cell cellulare cel komórka kom handy gsm f fax faks d dir direct ddi direkt
 			directo diretto durchwahl dw centralino standard switchboard zentrale ext extension interno int e email e-mail mail mailto correo w web website internet sito url site www homepage skype teams whatsapp wa signal telegram zoom twitter linkedin address
 			adresse adres indirizzo dirección endereço anschrift a hrb hra ust-id ust-idnr ust-id-nr ustid ust steuernr steuernummer vat vatnr tva tax iva p.iva piva partita c.f cf rea nif cif nipc cnpj siret siren rcs ape kvk kvk-nr kvk-nummer btw btw-nr btw-nummer krs nip regon
 			iban bic swift uid che-nr ein duns reg registered registration registernummer registergericht handelsregister amtsgericht sitz geschäftsführer geschäftsführerin geschäftsführung geschäftsführende vorstand vorstandsvorsitzender vorsitzender aufsichtsrat aufsichtsratsvorsitzender

@@ -29,6 +29,9 @@ func (s signer) signOff(lines []string, pieces [][]sort) {
 	names, houses, offices, at, top := 0, 0, 0, end, end
 	found := make([]sort, end)
 	for at > 0 && hasText(lines[at-1]) && end-at < signOffLines {
+		if l := lines[at-1]; top < end && !s.names(l) && (s.closes(l) || s.grammar.Courtesy(l)) { // what closes a letter is no office
+			break
+		}
 		k := ownName
 		if !s.names(lines[at-1]) {
 			k = s.seat(lines[at-1], pieces[at-1])
@@ -309,4 +312,4 @@ const wares = `flores viajes viagens seguros muebles maderas madeiras pinturas t
 const sizes = `small smaller large larger big bigger cheap cheaper other another next last both each klein* groß* gross* ander* beide* petit* grand* autre* piccol* grand* altr* pequeñ* otr* otro pequen* outr* groot groter kleiner mał* duż* inn* drug*`
 
 // acronyms are letters for what people are.
-const acronyms = `drh rrh dga dgs raf p&o hrm ceo cfo coo cto cmo cio ciso cpo dba hr it qa pr edv rrhh rh dg daf pdg dsi`
+const acronyms = `cpe atsem aesh ide iade ash drh rrh dga dgs raf p&o hrm ceo cfo coo cto cmo cio ciso cpo dba hr it qa pr edv rrhh rh dg daf pdg dsi`

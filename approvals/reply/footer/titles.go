@@ -12,6 +12,7 @@ const agents = `
 	fotografo fotografa illustratore illustratrice traduttore traduttrice interprete grafico grafica ostetrica infermiere infermiera
 	ilustrador ilustradora fotógrafo fotógrafa traductor traductora diseñadora matrona enfermero enfermera
 	tradutor tradutora intérprete enfermeira enfermeiro redator redatora
+	leerkracht zorgleerkracht kleuterleidster onderwijzer onderwijzeres opvoeder opvoedster schooldirecteur directielid preventieadviseur werfleider ploegbaas
 	fotograaf vertaler vertaalster tolk vormgever vormgeefster tekstschrijver verloskundige verpleegkundige huisarts tandarts
 	tłumacz tłumaczka fotografka graficzka ilustratorka położna pielęgniarka lekarz lekarka
 	*terapeuta *therapeut *therapeute *therapist *ologist *ologe *ologin *ologo *ologa *ólogo *óloga *ologue *oloog *olog *olożka *iatra *iater
