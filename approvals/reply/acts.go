@@ -104,7 +104,7 @@ func asksActs(about string) (asked []int) {
 		}
 	}
 	for i, w := range slices.Backward(words) {
-		if strings.HasSuffix(w, "en") || strings.HasSuffix(w, "ern") || strings.HasSuffix(w, "eln") {
+		if strings.HasSuffix(w, "en") || strings.HasSuffix(w, "ern") || strings.HasSuffix(w, "eln") || strings.HasSuffix(w, "slaan") || strings.HasSuffix(w, "staan") {
 			if i > 0 && words[i-1] == "neu" { // "neu starten"
 				note("neu"+w, true)
 			}

@@ -134,7 +134,7 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 			continue
 		}
 		has := p.inOrders[t.key]
-		if has == 0 && p.hedges.of[t.key] && !slices.ContainsFunc(p.plain, func(plain map[string]bool) bool { return plain[t.key] }) {
+		if has == 0 && p.hedges.of[t.key] && !(askedDeeds()[deferring].has(t.key) && asksFor(o.Shown.asked(), deferring)) && !slices.ContainsFunc(p.plain, func(plain map[string]bool) bool { return plain[t.key] }) {
 			noSe := t.key == "se" && i > 0 && toks[i-1].key == "no" // of a Spanish frame
 			polite := false                                         // "cuanto antes"
 			if i > 0 && toks[i-1].kind == word {

@@ -46,9 +46,11 @@ func (p *parser) own(shown Shown, l int) ownWords {
 
 func (p *parser) ownOf(shown Shown, l int) ownWords {
 	own := ownWords{roles: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, prefix: map[string]bool{}, parted: map[string]bool{}, says: map[string]bool{}, object: map[string]bool{}, heads: map[string]bool{}, later: map[string]bool{}, told: map[string]bool{}}
+	defers := asksFor(shown.asked(), deferring)
+	hedge := func(w string) bool { return p.hedges.of[w] && !(defers && askedDeeds()[deferring].has(w)) } // "reporte-la" to whom asks that
 	note := func(w string, r role) bool {
 		key := nameKey(w)
-		if len(w) < 3 && r != adverb || p.optOut.of[w] || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || p.orders[l].roles[w]&^(ending|endingWord) != 0 && (r&verbs == 0 || l != enAt || p.orders[l].roles[w] != object) {
+		if len(w) < 3 && r != adverb || p.optOut.of[w] || hedge(w) || hedge(key) || p.negators[w] || p.refusals[w] || p.orders[l].roles[w]&^(ending|endingWord) != 0 && (r&verbs == 0 || l != enAt || p.orders[l].roles[w] != object) {
 			return false
 		}
 		own.roles[key] |= r
@@ -278,7 +280,7 @@ func (own ownWords) fits(o *orders, toks []token) bool {
 
 // isInfinitive reports a word that may be a German or Dutch infinitive.
 func isInfinitive(w string) bool {
-	return (strings.HasSuffix(w, "en") || strings.HasSuffix(w, "ern") || strings.HasSuffix(w, "eln")) && strings.ToLower(w) == w && len(w) > 4 && !noInfinitive()[w]
+	return (strings.HasSuffix(w, "en") || strings.HasSuffix(w, "ern") || strings.HasSuffix(w, "eln") || strings.HasSuffix(w, "slaan") || strings.HasSuffix(w, "staan")) && strings.ToLower(w) == w && len(w) > 4 && !noInfinitive()[w]
 }
 
 // noInfinitive are words that end like one.

@@ -75,6 +75,10 @@ func TestConsentThatIsGiven(t *testing.T) {
 		"Transmettre le dossier de M. Fabre au cardiologue ?\nCe soir.":                                {Grant: "Oui, transmettez-le-lui.", None: "transmettez-le-moi|transmettez-le-lui demain"},
 		"Wasmachine laten herstellen?\n€ 185 volgens Miele.":                                           {Grant: "laat ze herstellen|Ja, laat ze herstellen.|ja herstellen|laat maar herstellen", Deny: "laat ze niet herstellen", None: "laat ze|laat ze zitten|laat ze herstellen als het kan|laat ze zelf herstellen|laat ze maar betalen"},
 		"Energiecontract omzetten?\n€ 4 per maand goedkoper.":                                          {Deny: "nee laat maar zo|Nee, laat maar zoals het is.|nee we laten het zo", None: "laat maar|laat maar zien|nee laat maar zien"},
+		"Meneer Perret ontslaan?\nAlles staat klaar.":                                                  {Grant: "ontsla hem maar", None: "ontsla Kim maar|ontsla hem morgen"},
+		"Reporter la réunion à lundi ?\nTout est prêt.":                                                {Grant: "oui, reporte-la|vous pouvez la reporter", None: "oui reporte à mardi|reporte-la à mardi|oui, reportez l'autre|oui, si vous la reportez encore"},
+		"Grond aankopen?\nAlles staat klaar.":                                                          {Grant: "koop maar aan", None: "koop maar af|koop de buren maar uit"},
+		"Payer la facture ?\nTout est prêt.":                                                           {Deny: "surtout ne payez pas", None: "oui, à reporter|reporte-la|surtout payez-moi"},
 		"Griepvaccins bijbestellen?\n60 stuks bij SNPG.":                                               {Grant: "Is goed, bestel maar bij.|bestel bij", None: "bestel af|bestel maar af|bestel er tien bij"},
 		"Abonnement verlengen?\n€ 62,95 voor een jaar.":                                                {Deny: "Nee hoor|Nee hoor, bedankt|bijlange niet|daar zie ik van af", None: "nee hoor, doe maar|nee hoor, prima|nee hoor geen probleem|laat maar komen als het kan|laat maar gaan|ik zie wel|daar zie ik niks van|ik ga er even op in|mag niet als het duur is"},
 	} {
