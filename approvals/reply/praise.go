@@ -12,7 +12,7 @@ import (
 
 var praises = lazyre.Once(func() map[string]bool {
 	all := map[string]bool{}
-	for phrase := range strings.SplitSeq(`perfect|excellent|very good|all good|perfetto|ottimo|eccellente|molto bene|benissimo|perfecto|excelente|muy bien|buenísimo|parfait|c'est parfait|très bien|impeccable|impec|nickel|entendu|c'est entendu|c'est ok|
+	for phrase := range strings.SplitSeq(`perfect|excellent|very good|perfetto|ottimo|eccellente|molto bene|benissimo|perfecto|excelente|muy bien|buenísimo|parfait|c'est parfait|très bien|impeccable|impec|nickel|entendu|c'est entendu|c'est ok|
 		perfekt|ausgezeichnet|hervorragend|sehr gut|bestens|wunderbar|perfeito|muito bem|ótimo|óptimo|goed|heel goed|uitstekend|super|top|świetnie|doskonale|bardzo dobrze|znakomicie|idealnie`, "|") {
 		for _, s := range spellings(strings.TrimSpace(phrase)) {
 			all[s] = true

@@ -10,7 +10,7 @@ func TestPraiseAlone(t *testing.T) {
 	asked := Shown{About: []string{"", "", "Commander 12 rames de papier ?\nElles coûtent 58,80 €, livrées mercredi."}}
 	for want, texts := range map[Verdict]string{
 		Grant: "Parfait|Parfait, merci.|Bonjour, parfait. Bonne journée|Très bien, merci beaucoup|C'est parfait|Nickel|C'est entendu.|Perfect, thanks|Perfekt, danke|Sehr gut|Perfetto|Perfecto, gracias|Ótimo|Uitstekend|Heel goed|Top, bedankt|Świetnie, dziękuję|Super!|oui, bonne idée|ja, goed idee",
-		None:  "Génial|Bonne idée|Excellente idée|Goed idee|C'est bon|C'est beau|C'est correct|Klopt|Goed zo|Great|Brilliant|Parfait ?|Parfait...|Parfait, mais mercredi|Pas parfait|Presque parfait|Parfait sauf le prix|Parfait, le papier|Désolé, parfait|ok super la livraison mercredi|Super, et la facture|Trop bien|très bien vu|Perfect timing|Top 3|Dat is perfect maar duur|goed zo, en nu?|Parfait, j'attends le devis|super nul|Parfait pour Paul|Top secret|Merci beaucoup, parfait",
+		None:  "Génial|Bonne idée|Excellente idée|Goed idee|C'est bon|C'est beau|C'est correct|Klopt|Goed zo|Great|All good|Brilliant|Parfait ?|Parfait...|Parfait, mais mercredi|Pas parfait|Presque parfait|Parfait sauf le prix|Parfait, le papier|Désolé, parfait|ok super la livraison mercredi|Super, et la facture|Trop bien|très bien vu|Perfect timing|Top 3|Dat is perfect maar duur|goed zo, en nu?|Parfait, j'attends le devis|super nul|Parfait pour Paul|Top secret|Merci beaucoup, parfait",
 	} {
 		for text := range strings.SplitSeq(texts, "|") {
 			for _, lang := range []string{"", "fr"} {
@@ -65,6 +65,7 @@ func TestConsentThatIsGiven(t *testing.T) {
 		"Bezwaar maken tegen de boete?\n€ 180.":                                                        {Grant: "ja", Deny: "nee"},
 		"Êtes-vous contre un virement à Paul ?\n300 euros.":                                            {None: "oui|non|ok pour moi"},
 		"Quelqu'un contre le report ?\nAu 14 janvier.":                                                 {None: "oui|non"},
+		"Stoort het als ik het abonnement verleng?\n€ 9.":                                              {None: "nee hoor|nee|ja|ja hoor"},
 		"Is er bezwaar tegen het overmaken?\n€ 180.":                                                   {None: "ja|nee"},
 		"É contra o pagamento?\n300 euros.":                                                            {None: "sim|não"},
 		"Abonnement opzeggen?\n€ 9 per maand.":                                                         {Grant: "ok voor de opzegging|akkoord met opzeggen", None: "ok voor het abonnement|akkoord met het abonnement"},
