@@ -11,7 +11,7 @@ import (
 // answers are the words of which one letter written twice is a slip: none becomes
 // another word so ("ook", "noon", "valle" and "dalle" are known).
 func answers() map[string]bool {
-	return set("yes", "yep", "yeah", "yup", "ok", "okay", "sure", "no", "nope", "nah", "si", "sì", "sí", "oui", "non", "ja", "jo", "nein", "nee", "sim", "não", "nao", "tak", "nie", "dale", "claro", "merci", "graag", "prima")
+	return set("yes", "yep", "yeah", "yup", "ok", "okay", "sure", "no", "nope", "nah", "si", "sì", "sí", "oui", "non", "ja", "jo", "nein", "nee", "sim", "não", "nao", "tak", "nie", "dale", "claro")
 }
 
 // homograph is a word that is an answer in some languages and something else in
