@@ -3,6 +3,7 @@ package written
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"bridge/internal/lazyre"
 )
@@ -74,11 +75,45 @@ func boasts(l string) bool {
 	if limits(low) || amounts.MatchString(percent.ReplaceAllString(l, "")) || strings.HasSuffix(strings.TrimRight(l, " "), "?") || asksOf(low) {
 		return false
 	}
-	return ours.MatchString(l) || strings.ContainsAny(l, "!*★✓✔➤►▶→»") || percent.MatchString(l) || contact.MatchString(l) || strings.Contains(l, " \u2013 ") || proper(l) || colonLead.MatchString(l) || barred(l) || isoNumber.MatchString(l) || homeland.MatchString(low)
+	return ours.MatchString(l) || strings.ContainsAny(l, "!*★✓✔➤►▶→»") || percent.MatchString(l) || contact.MatchString(l) || strings.Contains(l, " \u2013 ") || proper(l) || colonLead.MatchString(l) || barred(l) || isoNumber.MatchString(l) || certified.MatchString(l) || homeland.MatchString(low)
+}
+
+// finite are verbs and pronouns of what somebody says; a slogan has none.
+var finite = set(`is|are|was|were|has|have|had|will|would|can|could|must|needs|need|comes|goes|says|wants|wait|waits|knows|does|do|did|it|its|he|she|they|this|that|these|those|there|here|him|her|them|also|too|then|so|still|already|again|soon|later|
+	ist|sind|war|waren|hat|haben|hatte|wird|werden|würde|kann|könnte|muss|müssen|soll|kommt|kommen|geht|gehen|will|fehlt|fehlen|braucht|es|er|sie|das|dies|dieser|dieses|auch|dann|noch|schon|wieder|bald|
+	est|sont|était|ont|avait|sera|seront|peut|doit|faut|vient|va|manque|il|elle|ils|elles|cela|ça|ce|cette|aussi|alors|encore|déjà|bientôt|
+	está|están|son|era|tiene|tienen|hay|será|puede|debe|viene|falta|faltan|eso|esto|ese|esta|él|ella|ellos|también|entonces|todavía|ya|
+	è|sono|ha|hanno|sarà|può|deve|va|manca|mancano|c'è|lui|lei|loro|questo|questa|quello|anche|allora|ancora|già|
+	zijn|heeft|hebben|wordt|kan|moet|komt|gaat|ontbreekt|hij|zij|ze|dit|dat|ook|dan|nog|al|weer|
+	é|são|está|tem|têm|vem|vai|pode|deve|isso|isto|ele|ela|eles|também|então|ainda|já|
+	jest|są|był|była|ma|mają|będzie|może|musi|trzeba|brakuje|on|ona|oni|ten|ta|też|wtedy|jeszcze|już`)
+
+// slogans begin with what somebody is doing, or with whose it is: nobody asks or tells so.
+var slogans = lazyre.New(`^[*_~"'“„«•–-]*(?:\p{Lu}\p{Ll}+(?:ing|ando|endo|iendo|indo)\b|(?:Your|Ihre?|Votre|Vos|Tu|Su|Uw|Jouw|Twój|Twoja|Państwa|Il tuo|La tua|Il vostro|Sua|Seu|O seu|A sua|Because|Where|Since|Seit|Depuis|Desde|Dal|Sinds|Since) )`)
+
+// slogan reports a line of a few words that say nothing of anybody: no verb that says something
+// is so, no pronoun, no number. Only below a card with the sender's name above it one is told.
+func slogan(l string) bool {
+	words := strings.FieldsFunc(l, notLetter)
+	if len(words) < 3 || len(words) > 12 || len(l) > 110 || Digits(l) || !capital(strings.TrimLeft(l, "*_~\"'“„«•–- ")) || strings.HasSuffix(l, ":") || !slogans.MatchString(l) || plea.MatchString(l) || spoken(l) {
+		return false
+	}
+	names := 0
+	for i, w := range words {
+		low := strings.ToLower(w)
+		if finite[low] || dateName(low) && utf8.RuneCountInString(low) > 2 {
+			return false
+		}
+		if i > 0 && capital(w) {
+			names++
+		}
+	}
+	return names == 0 || names == len(words)-1
 }
 
 var (
 	colonLead = lazyre.New(`^[\p{Lu}*][^:.?!]{2,30}[:–] `)
+	certified = lazyre.New(`(?i)\b(?:ge)?(?:certifi|zertifi|accredit|akkredit|acreditad|erkannt|anerkannt)`)
 	isoNumber = lazyre.New(`\b(?:ISO|EN|DIN)[ /-]?\d{3,5}`)
 	homeland  = lazyre.New(`(?:traditional|ancestral|unceded) (?:\p{L}+ )?(?:home)?(?:lands?|territor)|traditional (?:owners|custodians)|first nations|abus d['’]alcool`)
 )
@@ -103,7 +138,7 @@ func closedFor(l string) bool {
 }
 
 var (
-	worksWhen = lazyre.New(`(?i)(?:working|office|business) (?:hours|days|pattern|week)|i (?:do not|don['’]t|only) work (?:on |mon|tue|wed|thu|fri)|my (?:non-)?working|i work (?:flexibl|part|from|remote|mon|tue|wed|thu|fri)|flexibl[ey] (?:working|hours)|arbeitszeit|ich arbeite (?:mo|di|do|fr|nur|teilzeit|flex|von|in teilzeit|montag|dienstag|mittwoch|donnerstag|freitag|immer|vormittag|nachmittag)|bürozeit|teilzeit|homeoffice|heures de (?:travail|bureau)|je (?:ne )?travaille (?:pas (?:le|du)|du|le|à temps)|temps partiel|télétravail|horario (?:laboral|de trabajo)|jornada|orario di lavoro|part[- ]time|werkdag|werktijd|ik werk (?:op|niet op|van|ma|di|wo|do|vr|parttime)|horário de (?:trabalho|expediente)|godziny pracy|pracuję (?:w|od|tylko)|arbetstid|arbejdstid|ich bin .{0,40}(?:erreichbar|im haus|im büro)|erreichbar|i am in the office|days? off|freier tag|jour de repos|día libre|giorno libero|vrije dag|dia de folga`)
+	worksWhen = lazyre.New(`(?i)(?:working|office|business) (?:hours|days|pattern|week)|i (?:do not|don['’]t|only) work (?:on |mon|tue|wed|thu|fri)|my (?:non-)?working|i work (?:\p{L}+ hours|flexibl|part|from|remote|mon|tue|wed|thu|fri)|flexibl[ey] (?:working|hours)|arbeitszeit|ich arbeite (?:mo|di|do|fr|nur|teilzeit|flex|von|in teilzeit|montag|dienstag|mittwoch|donnerstag|freitag|immer|vormittag|nachmittag)|bürozeit|teilzeit|homeoffice|heures de (?:travail|bureau)|je (?:ne )?travaille (?:pas (?:le|du)|du|le|à temps)|temps partiel|télétravail|horario (?:laboral|de trabajo)|jornada|orario di lavoro|part[- ]time|werkdag|werktijd|ik werk (?:op|niet op|van|ma|di|wo|do|vr|parttime)|horário de (?:trabalho|expediente)|godziny pracy|pracuję (?:w|od|tylko)|arbetstid|arbejdstid|ich bin .{0,40}(?:erreichbar|im haus|im büro)|erreichbar|i am in the office|days? off|freier tag|jour de repos|día libre|giorno libero|vrije dag|dia de folga`)
 	worksSaid = lazyre.New(`(?i)work|erreichbar|\boff\b|office|büro|arbeit|travaill|trabaj|lavor|werk|trabalh|prac|reply|respond|response|answer|antwort|répon|respon|rispo|antwoord|odpowied|expect|erwart|attend|espero|aspetto|verwacht|mon|tue|wed|thu|fri|week|day|tag|jour|día|giorn|dag|dzie`)
 )
 

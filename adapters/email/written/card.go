@@ -158,7 +158,7 @@ func opened(l string) bool {
 	if len(l) > 100 || !span9to5.MatchString(l) {
 		return false
 	}
-	if at := strings.IndexAny(l, ":"); at > 0 && !strings.ContainsAny(l[:at], " \t0123456789") {
+	if at := strings.IndexAny(l, ":"); at > 0 && !Digits(l[:at]) && len(strings.Fields(l[:at])) < 6 && (!strings.Contains(l[:at], " ") || !spoken(l[:at]) && stopless(l[:at])) {
 		l = l[at:]
 	}
 	days, others, w := 0, 0, when{}
@@ -227,6 +227,9 @@ func talks(l string) bool {
 	if strings.Contains(said, "-") {
 		said = joined.ReplaceAllString(said, "$1 ") // of "Bud-Max" the second is no answer
 	}
+	if said != "" && Digits(said) {
+		said = postTown.ReplaceAllString(said, "$1 ") // "79576 Weil am Rhein"
+	}
 	words := strings.FieldsFunc(said, notLetter)
 	dates, w := true, when{}
 	for i, word := range words {
@@ -239,6 +242,8 @@ func talks(l string) bool {
 	}
 	return dates && w.names > 0 || (!contact.MatchString(l) || strings.ContainsAny(l, "@:")) && (amounts.MatchString(l) && !capitals.MatchString(l) || counts(l))
 }
+
+var postTown = lazyre.New(`((?:^|[^\d.,])\d{4,5}) \p{Lu}\p{Ll}+(?: (?:am|an|im|in|ob|bei|der|sur|sous|en|de|la|les|del|di|da|do|aan|op|nad) \p{Lu}\p{L}+| |$)`)
 
 var joined = lazyre.New(`(\p{Lu}\p{L}*)(?:-\p{Lu}\p{L}+)+`)
 
@@ -278,7 +283,7 @@ func signs(l string) bool {
 			return false
 		}
 	}
-	return len(words) > 1 && len(words) < 6 && !Digits(l) && plainName(l) && !theirs.MatchString(l) && !strings.ContainsAny(l, "@?!:;/,")
+	return len(words) > 1 && len(words) < 6 && !Digits(l) && plainName(l) && !theirs.MatchString(l) && !strings.ContainsAny(l, "@?!:;/,") && !closes(l)
 }
 
 // fullName reports a line that is two words of a name at least, and one more that may be a
@@ -319,7 +324,7 @@ func barred(l string) bool { return strings.Contains(l, " | ") || strings.Contai
 // address: "Dana Rossi, CFO, ACME Ltd".
 func titled(l string, name map[string]bool) bool {
 	if at := strings.IndexAny(l, "|•·"); at > 0 && (isName(l[:at], name) || signs(l[:at]) && begins(l, name)) {
-		return len(strings.Fields(l[at:])) < 9 && !strings.HasSuffix(l, "?") && !talks(strings.TrimLeft(l[at:], "|•· "))
+		return (len(strings.Fields(l[at:])) < 9 || len(strings.Fields(l[at:])) < 16 && contact.MatchString(l[at:])) && !strings.HasSuffix(l, "?") && !talks(strings.TrimLeft(l[at:], "|•· "))
 	}
 	if len(l) > 200 {
 		return false

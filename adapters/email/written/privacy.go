@@ -13,7 +13,7 @@ import (
 
 var (
 	// controller is who answers for the data, in lower case.
-	controller = lazyre.New(`controller (?:of|for) your |data controller (?:is|of|for)|verantwortlich(?:er)? (?:für die (?:daten)?verarbeitung|im sinne de[rs])|responsable d[eu] (?:le |la |du |l['’])?traitement|responsable del? (?:el |los )?(?:tratamiento|fichero)|titolare del trattamento|verwerkingsverantwoordelijke|responsável pel[oa] tratamento|controlador(?:a)? dos (?:seus )?dados|administrator\p{L}* (?:pani/pana |pana/pani |państwa |twoich )?danych|dataansvarlig|personuppgiftsansvarig|behandlingsansvarlig|rekisterinpitäjä|správce(?:m)? (?:vašich )?osobních`)
+	controller = lazyre.New(`data protection officer|délégué à la protection|datenschutzbeauftragt|delegado de protección|responsabile della protezione dei|functionaris (?:voor )?gegevensbescherming|encarregado d[ea] proteção|inspektor\p{L}* ochrony danych|controller (?:of|for) your |data controller (?:is|of|for)|verantwortlich(?:er)? (?:für die (?:daten)?verarbeitung|im sinne de[rs])|responsable d[eu] (?:le |la |du |l['’])?traitement|responsable del? (?:el |los )?(?:tratamiento|fichero)|titolare del trattamento|verwerkingsverantwoordelijke|responsável pel[oa] tratamento|controlador(?:a)? dos (?:seus )?dados|administrator\p{L}* (?:pani/pana |pana/pani |państwa |twoich )?danych|dataansvarlig|personuppgiftsansvarig|behandlingsansvarlig|rekisterinpitäjä|správce(?:m)? (?:vašich )?osobních`)
 	// byLaw is the law that it is said for.
 	byLaw = lazyre.New(`gdpr|ds-?gvo|rgpd|lopd|lgpd|\brodo\b|\bavg\b|2016/679|679/2016|general data protection|datenschutz-?grundverordnung|d\.? ?lgs\.?|lei geral de proteção|protection des données|ley orgánica|protección de datos|data protection act`)
 	// yourData are what the reader is told of.

@@ -21,9 +21,9 @@ var (
 	// formal are lines with a number of a register, a company, a postcode before a town.
 	formal = lazyre.New(`^〒|^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.?V|N\.?V|S\.?[Rr]\.?[Ll]|S\.?p\.?A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|[Ss]p\. z o\.o|sp\. ?[kj]|e\.U|U\.A|A\.Ş|ApS|A/S|AB|Oy|AS|s\.r\.o|a\.s|Kft|Zrt|Bt|d\.o\.o|d\.d|株式会社|[Ss]\.?[Nn]\.?[Cc]|[Ss]\.?[Aa]\.?[Ss]|S\.?C\.?A\.?R\.?L|S\.r\.l\.s|S\.L\.U|S\.A\.U|S\.Coop|e\.K|e\.V|OHG|GbR|UG|KGaA|mbB|gGmbH|GmbH & Co\. KG|inc|Ltée|ltée|SENC|SASU|EURL|SCI|SCOP|V\.?O\.?F|C\.?V|BVBA|Lda\.|Unip\. Lda|ME|EIRELI|S/A|s\.c|HB|KB|I/S|P/S|IVS|ANS|Oyj|Pty Ltd|Corp|Corporation|Incorporated|Company|& Co)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
 	theirs = lazyre.New(`(?i)\b(?:the|my|your|our|his|her|den|dem|ihr|mein|dein)\b`)
-	role   = lazyre.New(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst|doradc|radca|adwokat|lekarz|ärzt|arzt\b|surveyor|solicitor|barrister|makler|makelaar|mäklare|broker|realtor|lehrer|teacher|docente|profesor|nauczyciel|contador|asesor|gestor\b|designer|developer|entwickler|researcher|chercheu|ricercator|investigador|editor\b|redakteur|redaktor|rédact|redattor|journalist|veterin|apothek|pharmac|farmac|dentist|tandarts|physiotherap|psycholog|fotograf|photograph|opiekun|koordynator|dyrektor|referent|sachbearbeit|verkäufer|vendedor|vendeu|venditor|verkoper|representative|représentant|trainee|praktikant|stagiaire|geometra|gutachter|sachverständig|planner|receptionist|recepcion|rezeption|meister\b|executive|supervis|specialist|spezialist|agent général|agent immob|ingén|engenh|inżynier|steuerberat|zahnarzt|zahnärzt|heilprakt|disponent|juriste|conseill|consejer|consiglier|enseignant|infirmi|kiné|graphiste|grafik|grafic|traduct|tradut|translator|übersetz|tłumacz|dolmetsch|interprète|bibliothe|bibliotec|bibliotek|librarian|archivar|archivist|kurator|curator|fotógraf|photographe|rzecznik|inspektor|inspector|inspecteur|ispettor|inspetor|pfarrer|pastor|doktorand|doctoral|doctorant|postdoc|wissenschaftl|fellow|dekan\b|doyen|decano|rektor|\brector|rettore|deputy|stellvertr|adjoint|adjunt|zastępca|mitglied|vorsitz|vorstand|kassier|kassenwart|trésor|treasur|skarbnik|penningmeester|voorzitter|trainer|\bcoach\b|erzieher|hebamme|midwife|nurse|enfermer|verpleeg|logisti|hausmeister|concierge|conserje|custode|operator|opérat|técnic|tecnic|recruit|copywriter|periodista|dziennikarz|attaché|géomètre|\bexpert|encargad|\bjefe|\bjefa|\bchef\b|\bszef|ředitel|vedoucí|jednatel|konzultant|účetní|johtaja|päällikkö|asiantuntija|sihteeri|müdür|uzman|kierown|praticien|médecin|facharzt|fachärzt|reżyser|produc|regisseur|regista|moderator|secretario|szkolen|prawnik|aplikant|mediator|especialista|spécialiste|specialista`)
+	role   = lazyre.New(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|notair|clerc|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst|doradc|radca|adwokat|lekarz|ärzt|arzt\b|surveyor|solicitor|barrister|makler|makelaar|mäklare|broker|realtor|lehrer|teacher|docente|profesor|nauczyciel|contador|asesor|gestor\b|designer|developer|entwickler|researcher|chercheu|ricercator|investigador|editor\b|redakteur|redaktor|rédact|redattor|journalist|veterin|apothek|pharmac|farmac|dentist|tandarts|physiotherap|psycholog|fotograf|photograph|opiekun|koordynator|dyrektor|referent|sachbearbeit|verkäufer|vendedor|vendeu|venditor|verkoper|representative|représentant|trainee|praktikant|stagiaire|geometra|gutachter|sachverständig|planner|receptionist|recepcion|rezeption|meister\b|executive|supervis|specialist|spezialist|agent général|agent immob|ingén|engenh|inżynier|steuerberat|zahnarzt|zahnärzt|heilprakt|disponent|juriste|conseill|consejer|consiglier|enseignant|infirmi|kiné|graphiste|grafik|grafic|traduct|tradut|translator|übersetz|tłumacz|dolmetsch|interprète|bibliothe|bibliotec|bibliotek|librarian|archivar|archivist|kurator|curator|fotógraf|photographe|rzecznik|inspektor|inspector|inspecteur|ispettor|inspetor|pfarrer|pastor|doktorand|doctoral|doctorant|postdoc|wissenschaftl|fellow|dekan\b|doyen|decano|rektor|\brector|rettore|deputy|stellvertr|adjoint|adjunt|zastępca|mitglied|vorsitz|vorstand|kassier|kassenwart|trésor|treasur|skarbnik|penningmeester|voorzitter|trainer|\bcoach\b|erzieher|hebamme|midwife|nurse|enfermer|verpleeg|logisti|hausmeister|concierge|conserje|custode|operator|opérat|técnic|tecnic|recruit|copywriter|periodista|dziennikarz|attaché|géomètre|\bexpert|encargad|\bjefe|\bjefa|\bchef\b|\bszef|ředitel|vedoucí|jednatel|konzultant|účetní|johtaja|päällikkö|asiantuntija|sihteeri|müdür|uzman|kierown|praticien|médecin|facharzt|fachärzt|reżyser|produc|regisseur|regista|moderator|secretario|szkolen|prawnik|aplikant|mediator|especialista|spécialiste|specialista`)
 	// postscript begins what is written below a signature: it is said this time.
-	postscript = lazyre.New(`^(?i:P\.? ?[SD]\.?|N\.? ?B\.?)(?:[:.]| \p{Lu})|^(?i:post ?scriptum|posdata|postdata)\b`)
+	postscript = lazyre.New(`^(?i:nachtrag|addendum|edit|noch (?:was|etwas)|ach (?:ja|so)|one more thing|oh,? and|ah,? et|au fait|por cierto|ah,? y|a proposito|ah,? e|o ja|nog iets|ah,? i|jeszcze jedno|mais uma coisa|une dernière chose|una cosa más|un'altra cosa)[:,]? ?(?:[:,–-]|\p{L})|^(?i:P\.? ?[SD]\.?|N\.? ?B\.?)(?:[:.]| \p{Lu})|^(?i:post ?scriptum|posdata|postdata)\b`)
 	listMark   = lazyre.New(`(?i)mailing list|unsubscribe|lists?\.|listinfo|google groups|désinscri|abmelden`)
 )
 
@@ -205,10 +205,10 @@ func (m Mail) cutEnd(lines []string) int {
 	if at := delimited(lines); at < n {
 		return at
 	}
-	if at := m.signed(lines); at < n {
+	if at := m.signed(lines); at < n && !m.given(lines, at) {
 		return at
 	}
-	if at := m.template(lines, m.named()); at < n {
+	if at := m.template(lines, m.named()); at < n && !m.given(lines, at) {
 		return at
 	}
 	// Below a card these are a part of it.
@@ -221,6 +221,37 @@ func (m Mail) cutEnd(lines []string) int {
 	}
 	return n
 }
+
+// given reports whether what is like a card from line at on is what the person gives: the line
+// above announces it or speaks of an address, it goes on a list of others, or it is a first name
+// with a number below it.
+func (m Mail) given(lines []string, at int) bool {
+	top := above(lines[:at])
+	if top == 0 {
+		return false
+	}
+	last := strings.TrimSpace(lines[top-1])
+	if closes(strings.TrimRight(last, ": ")) || m.signsOff(lines[:top]) {
+		return false
+	}
+	card := lines[at:above(lines)]
+	if strings.HasSuffix(last, ":") || len(last) < 300 && announces.MatchString(last) && !strings.HasSuffix(last, "?") {
+		return true
+	}
+	switch len(card) {
+	case 1:
+		return top == at && contact.MatchString(last) && contact.MatchString(card[0])
+	case 2:
+		return called(card[0]) && !talks(card[1]) && onlyNumber.MatchString(strings.TrimSpace(card[1])) && len(nameWords(m.Name)) > 1
+	}
+	return false
+}
+
+var (
+	onlyNumber = lazyre.New(`^\+?[\d ()/.-]{7,20}$`)
+	// announces are words with which somebody gives an address or a name to be used.
+	announces = lazyre.New(`(?i)\b(?:address|contact details|details (?:are|below)|(?:send|deliver|ship|post|mail|bill|invoice) (?:it |them |this |that )?to|adress(?:e|ata)?|anschrift|kontaktdaten|rechnung an|liefern an|schicken an|ansprechpartner|adresse|coordonnées|dirección|datos de contacto|indirizzo|recapiti?|contatti|adres(?:ie|u|em)?|gegevens|contactgegevens|endereço|morada|contactos|dane (?:kontaktowe|do faktury)|adresát|adress)\b`)
+)
 
 // company reports a line that is a company of who writes: it has the name of its domain, or
 // theirs.

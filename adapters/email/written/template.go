@@ -46,14 +46,14 @@ func (m Mail) template(lines []string, name map[string]bool) int {
 		signed := !closed && top < i && m.signsOff(lines[:top])
 		switch {
 		case (fullName(l, name) || titled(l, name) || qualified(l, name) || closed && signs(l)) && (closed || signed || top < i):
-			if told, _, shown := m.sheet(lines[i+1:]); told > 1 || told > 0 && (signed || shown > 1) {
+			if told, _, shown := m.sheet(lines[i+1:], signed); told > 1 || told > 0 && (signed || shown > 1) {
 				if closed {
 					return top - 1
 				}
 				return i
 			}
 		case signed && m.firmly(l):
-			if told, reach, _ := m.sheet(lines[i:]); told > 1 && reach {
+			if told, reach, _ := m.sheet(lines[i:], true); told > 1 && reach {
 				return i
 			}
 		}
@@ -158,6 +158,11 @@ func proper(l string) bool {
 // teamOf are those who sign together: "Ihr Team von Opitz Reisen".
 var teamOf = lazyre.New(`(?i)^(?:ihr|dein|euer|das|your|the|votre|l['’]|le|su|el|il|lo|uw|het|je|o|a sua|a|zespół|twój)?\s?(?:[\p{L}-]+[- ])?(?:team|équipe|equipo|equipe|zespół|staff)(?: (?:von|vom|der|des|at|of|from|de|du|del|della|van|do|da) [\p{L}&.' -]{2,40}|[ -]\p{Lu}[\p{L}&.' -]{2,40})?$`)
 
+// doesIn reports a line with a word of what people with a title do.
+func doesIn(l string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(l), notLetter), func(w string) bool { return does[w] || finite[w] })
+}
+
 // institution is a word of what offices, schools and the like are called.
 var institution = lazyre.New(`(?i)\b(?:universit|\p{L}*hochschul|gymnasium|\p{L}*schule\b|schools?\b|college|académie|academy|akademie|école|lycée|collège|escuela|colegio|institut|istituto|scuola|liceo|szkoła|facult|fakult|facoltà|wydział|dipartimento|department|departamento|département|dept\b|dpto|\p{L}*abteilung|referat\b|\p{L}*amt\b|ministr|ministè|\p{L}*behörde|\p{L}*verwaltung|gemeinde|stadt\b|landkreis|\p{L}*kreis\b|mairie|commune|préfecture|ayuntamiento|ajuntament|comune\b|provincia|regione|gemeente|provincie|câmara|município|urząd|gmina|council|borough|county\b|city of|town of|hospital|klinik|clinic|clinique|clínica|clinica|krankenhaus|ospedale|ziekenhuis|szpital|przychodnia|\p{L}*praxis|\p{L}*praktijk|cabinet|studio\b|\p{L}*kanzlei|chambers|apothe|pharmac|farmac|\p{L}*verein|\p{L}*verband|vereniging|association|asociación|associazione|associação|stowarzyszenie|\p{L}*stiftung|foundation|fondation|fundación|fondazione|stichting|fundacja|\p{L}*kirche|pfarr|church|paroisse|parroquia|parrocchia|kerk|parafia|\p{L}*bank\b|sparkasse|caisse|banco|banca|hotel|hôtel|restaurant|ristorante|gasthof|agriturismo|reisebüro|autohaus|notariat|rechtsanwält|steuerberat|\p{L}*büro\b|makelaar|agentur|agency|agence|agencia|agenzia|gruppe|groupe|grupo|gruppo|laborator|library|bibliot|museum|musée|museo|muzeum|theater|théâtre|teatro|kommun\b|\p{L}+kommun\b|skola|skole|sygehus|sjukhus)`)
 
@@ -224,14 +229,14 @@ var (
 // it need not have what makes one by itself: it stands below a card.
 func smallPrint(lines []string) bool {
 	text := flat(lines)
-	if len(text) < 60 || len(text) > maxNoticeBytes || strings.ContainsAny(text, "?？"+Mark) {
+	if len(text) < 30 || len(text) > maxNoticeBytes || strings.ContainsAny(text, "?？"+Mark) {
 		return false
 	}
 	topical := false
 	for _, s := range sentences(text) {
 		t := topics(s)
 		switch {
-		case attends(s) || aboutData(s) || besideData(s) || membersList.MatchString(s) && impersonal(s):
+		case attends(s) || aboutData(s) || besideData(s) || membersList.MatchString(s) && !mine.MatchString(s) && !asks(s) && !answers(s, looselyMeant):
 			topical = true
 		case t&(t-1) != 0 && impersonal(s) && !slices.ContainsFunc(strings.FieldsFunc(s, notLetter), func(w string) bool { return doubts[w] && w != "but" }):
 			topical = topical || t&(aSecret|aRecipient|aMistake|aBan|aRisk|aLaw) != 0
@@ -243,7 +248,7 @@ func smallPrint(lines []string) bool {
 }
 
 // membersList are more sentences of who answers for a firm.
-var membersList = lazyre.New(`list of (?:members|partners|directors)|open (?:to|for) inspection|available for inspection|professional indemnity|berufshaftpflicht|aufsichtsbehörde|chambre des notaires|barreau d|ordre des|colegi(?:o|ado)|albo (?:degli|dei)|derdenrekening|compte (?:de )?tiers|terms (?:and conditions|of business)|allgemeinen? geschäftsbedingungen|conditions générales|condiciones generales|condizioni generali|algemene voorwaarden|condições gerais|ogólne warunki`)
+var membersList = lazyre.New(`list of (?:members|partners|directors)|equal (?:opportunit|housing)|affirmative action|auf (?:der )?grundlage|\badsp\b|\bagb\b|\bvob\b|subject to (?:our|the) terms|recording and|traffic may be|(?:not|no) (?:\p{L}+ )?accept service|service (?:of (?:documents|proceedings) )?by e-?mail|open (?:to|for) inspection|available for inspection|professional indemnity|berufshaftpflicht|aufsichtsbehörde|chambre des notaires|barreau d|ordre des|colegi(?:o|ado)|albo (?:degli|dei)|derdenrekening|compte (?:de )?tiers|terms (?:and conditions|of business)|allgemeinen? geschäftsbedingungen|conditions générales|condiciones generales|condizioni generali|algemene voorwaarden|condições gerais|ogólne warunki`)
 
 // pronouns is a line of how somebody wants to be spoken of, or how their name is said.
 var pronouns = lazyre.New(`(?i)^[(\[]?(?:(?:my )?pronouns?|pronomen|pronoms?|pronombres?|pronomi|voornaamwoorden|zaimki)?[: ]*(?:she|he|they|ze|xe|sie|er|elle|il|iel|ella|él|elles|lei|lui|hon|han|hen|zij|hij|ela|ele|ona|on)(?:\s?[/,|]\s?\p{L}{1,6}){1,3}[)\]]?$`)
@@ -251,8 +256,9 @@ var pronouns = lazyre.New(`(?i)^[(\[]?(?:(?:my )?pronouns?|pronomen|pronoms?|pro
 // sheet looks at what stands below a name in a template: lines of a card, and below one of
 // those that say where, what or how what companies say of themselves. told counts the lines
 // that only cards have, a firm and a number twice; it is 0 if any line is of another kind.
-// reach says that a firm or how it is reached is among them.
-func (m Mail) sheet(lines []string) (told int, reach bool, shown int) {
+// reach says that a firm or how it is reached is among them. twice says that the sender's own
+// name stands above: then slogans may be, too.
+func (m Mail) sheet(lines []string, twice bool) (told int, reach bool, shown int) {
 	for i := 0; i < len(lines); i++ {
 		if blank(lines[i]) {
 			continue
@@ -272,14 +278,14 @@ func (m Mail) sheet(lines []string) (told int, reach bool, shown int) {
 			reach = true
 		case !talks(l) && (position(l) || barred(l) && role.MatchString(l) && len(strings.Fields(l)) < 14 || teamOf.MatchString(l) || institution.MatchString(l) && proper(l) && len(strings.Fields(l)) < 9):
 			told++
-		case !talks(l) && located.MatchString(l) && !theirs.MatchString(l) && len(strings.Fields(l)) < 12:
+		case !talks(l) && (located.MatchString(l) || street.MatchString(l)) && !theirs.MatchString(l) && len(strings.Fields(l)) < 12:
 			told++
-		case keptHours(l), len(l) < 60 && titleCase(l):
+		case keptHours(l), len(l) < 60 && titleCase(l), len(l) <= maxSignatureLine && !talks(l) && role.MatchString(l) && capital(l) && len(strings.Fields(l)) < 10 && !strings.ContainsAny(l, ".?!:") && !limits(strings.ToLower(l)) && !doesIn(l):
 		case len(l) <= maxSignatureLine && cardLine(l), len(l) <= maxSignatureLine && !talks(l) && proper(l) && len(strings.Fields(l)) < 12 && !strings.HasSuffix(l, ":"):
 		case told == 0:
 			return 0, false, shown
-		case motto(l), boasts(l), closedFor(l), workPattern(l), aboutCompany(strings.ToLower(l)):
-		case notice(lines[i:end]) || dataNotice(lines[i:end]) || smallPrint(lines[i:end]):
+		case motto(l), boasts(l), closedFor(l), workPattern(l), aboutCompany(strings.ToLower(l)), twice && told > 2 && slogan(l):
+		case notice(lines[i:end]) || dataNotice(lines[i:end]) || smallPrint(lines[i:end]) || appended(lines[i:end]):
 			i = end - 1
 		default:
 			return 0, false, shown
@@ -309,7 +315,7 @@ func (m Mail) marked(lines []string) int {
 				}
 				break
 			}
-			if left -= len(words); left == 0 && len(words) > 0 && m.unspokenIn(lines[i:]) {
+			if left -= len(words); left == 0 && len(words) > 0 && m.unspokenIn(lines[i:], m.complete(lines[:i])) {
 				return i
 			}
 		}
@@ -318,8 +324,9 @@ func (m Mail) marked(lines []string) int {
 }
 
 // unspokenIn reports whether nobody says anything of their own in a signature that a program
-// has marked: it begins as one does, and no line answers, asks, or tells of the writer.
-func (m Mail) unspokenIn(lines []string) bool {
+// has marked: it begins as one does, and no line answers, asks, or tells of the writer. Its last
+// lines may be typed, unless what the person says ends above.
+func (m Mail) unspokenIn(lines []string, complete bool) bool {
 	own := nameWords(m.Name)
 	first, loose := true, false
 	for _, line := range lines {
@@ -338,7 +345,13 @@ func (m Mail) unspokenIn(lines []string) bool {
 		}
 		loose = !firm // what stands below all of a card may be typed
 	}
-	return !first && !loose
+	return !first && (complete || !loose)
+}
+
+// complete reports whether what is said ends with the name of who says it, or with words that
+// close a letter.
+func (m Mail) complete(lines []string) bool {
+	return closes(lastOf(lines)) || m.signsOff(lines)
 }
 
 // letterWords are the words of a text, without links and pictures.

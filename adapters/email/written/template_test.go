@@ -172,3 +172,52 @@ func TestAnswersInAList(t *testing.T) {
 		}
 	}
 }
+
+// TestGiven: an address, a number or a name that somebody gives is no card of theirs.
+func TestGiven(t *testing.T) {
+	m := Mail{Name: "Dana Bianchi", Address: "dana@bright.example", Us: "Assistant", Answers: true}
+	for _, text := range strings.Split(`Please put this on the invoice:
+
+Dana Bianchi
+12 High Street
+Leeds LS1 1AA
+020 7946 0000|Send it to my home address please
+
+Dana Bianchi
+3 Castle View, Leeds LS1 1AA|Die Rechnung bitte an folgende Anschrift
+
+Dana Bianchi
+Bahnhofstr. 88
+95028 Hof|Voici mes coordonnées
+
+Dana Bianchi
+12 rue des Lilas
+69000 Lyon|La mia nuova email e il mio indirizzo
+
+Dana Bianchi
+Via Roma 12, 20100 Milano
+dana@bright.example|Invite these:
+
+Tom Miller - 020 7946 0001
+Dana Bianchi - 020 7946 0000|Va bene così.
+
+Dana
+333 555 6789|Yes.
+
+Dana Bianchi
+Head of Things
+020 7946 0000
+
+Nachtrag: bitte mit Rampe!`, "|") {
+		want := text
+		if at := strings.Index(text, "Nachtrag"); at > 0 {
+			want = "Yes.\n\n" + text[at:]
+		}
+		if got := Split(text, m); got.Text != want {
+			t.Errorf("lost of %q: %q", text, got.Text)
+		}
+	}
+	if got := Split("My address has changed.\n\nRegards,\nDana\n\nDana Bianchi\nBright Widgets Ltd\n020 7946 0000", m); strings.Contains(got.Text, "Widgets") {
+		t.Errorf("left %q", got.Text)
+	}
+}
