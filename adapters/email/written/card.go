@@ -212,7 +212,7 @@ var amounts = lazyre.New(`(?i)^(?:[€$£] ?)?\d[\d., ]*(?:€|\$|£|%|eur|usd|g
 var capitals = lazyre.New(`(?i)capital|kapital|kapitaal|kapitał`)
 
 // street is an address that begins with its number, or with a postcode.
-var street = lazyre.New(`(?i)^\d{1,5}(?:[-/]\d{1,5})?(?: ?(?:bis|ter|[a-z]))?,? (?:rue|avenue|av\.|bd|boul\.|boulevard|chemin|place|allée|impasse|quai|route|cours|square|faubourg) |^\d{1,5}[a-z]?(?:[-/]\d{1,5})? (?:[\p{L}.'’-]+ ){1,4}(?:st|street|ave?|avenue|blvd|boulevard|rd|road|ln|lane|dr|drive|way|ct|court|sq|square|pl|place|hwy|highway|pkwy|parkway|terrace|close|crescent|gardens|row|quay|hill|park|mews|circle|broadway)\b\.?(?:,| [\p{L}.]*,| (?:suite|ste|floor|unit|nw|ne|sw|se|[nsew])\b|$)`)
+var street = lazyre.New(`^\d{1,5}\w?,? \p{Lu}[^?!:;€$£]*, (?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}|(?i)^\d{1,5}(?:[-/]\d{1,5})?(?: ?(?:bis|ter|[a-z]))?,? (?:rue|avenue|av\.|bd|boul\.|boulevard|chemin|place|allée|impasse|quai|route|cours|square|faubourg) |^\d{1,5}[a-z]?(?:[-/]\d{1,5})? (?:[\p{L}.'’-]+ ){1,4}(?:st|street|ave?|avenue|blvd|boulevard|rd|road|ln|lane|dr|drive|way|ct|court|sq|square|pl|place|hwy|highway|pkwy|parkway|terrace|close|crescent|gardens|row|quay|hill|park|mews|circle|broadway)\b\.?(?:,| [\p{L}.]*,| (?:suite|ste|floor|unit|nw|ne|sw|se|[nsew])\b|$)`)
 
 // talks reports a line that stands in no card: it has a word of sentences, it is an answer,
 // or a date.

@@ -124,6 +124,9 @@ func (m Mail) firmly(l string) bool {
 // ownPlace reports a line that names the firm of who writes, by their surname or by the name of
 // their domain, and says nothing of it: "Praxis Dr. Rossi".
 func (m Mail) ownPlace(l string) bool {
+	if firm, _, ok := strings.Cut(l, " – "); ok && len(l) < 90 && !talks(l) && !strings.ContainsAny(l, "?:;@") {
+		l = firm // what they do, or a slogan, stands behind it
+	}
 	if len(l) > 90 || talks(l) || theirs.MatchString(l) || !proper(l) || strings.ContainsAny(l, "?:;@") {
 		return false
 	}
@@ -206,6 +209,9 @@ func (m Mail) webby(l string) bool {
 	if len(l) > 120 {
 		return false
 	}
+	if onNetwork.MatchString(l) {
+		return true
+	}
 	found := false
 	for _, w := range strings.FieldsFunc(l, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("|·•,–—", r) }) {
 		low := strings.ToLower(strings.Trim(w, ".:()[]/"))
@@ -221,8 +227,9 @@ func (m Mail) webby(l string) bool {
 }
 
 var (
-	domain = lazyre.New(`^(?:[\p{L}\d][\p{L}\d-]*\.)+(?:com|net|org|info|biz|eu|de|at|ch|fr|be|nl|it|es|pt|pl|uk|ie|us|ca|br|mx|ar|cl|co|se|dk|no|fi|cz|sk|hu|ro|gr|tr|lu|io|ai|app|dev|shop|studio|example|online|cat|gal|berlin|wien|tirol|swiss|qc\.ca)(?:/\S*)?$`)
-	handle = lazyre.New(`^@[\w.]{2,40}$`)
+	domain    = lazyre.New(`^(?:[\p{L}\d][\p{L}\d-]*\.)+(?:com|net|org|info|biz|eu|de|at|ch|fr|be|nl|it|es|pt|pl|uk|ie|us|ca|br|mx|ar|cl|co|se|dk|no|fi|cz|sk|hu|ro|gr|tr|lu|io|ai|app|dev|shop|studio|example|online|cat|gal|berlin|wien|tirol|swiss|qc\.ca)(?:/\S*)?$`)
+	onNetwork = lazyre.New(`^@?[\w.-]{3,30} (?:on|auf|sur|en|su|op|no|na|på) (?:Slack|Teams|WhatsApp|Signal|Telegram|Skype|LinkedIn|Mastodon|Bluesky|Instagram)$`)
+	handle    = lazyre.New(`^@[\w.]{2,40}$`)
 )
 
 // smallPrint reports whether each sentence of a paragraph is one of those of notices, of which
@@ -284,7 +291,7 @@ func (m Mail) sheet(lines []string, twice bool) (told int, reach bool, shown int
 		case len(l) <= maxSignatureLine && cardLine(l), len(l) <= maxSignatureLine && !talks(l) && proper(l) && len(strings.Fields(l)) < 12 && !strings.HasSuffix(l, ":"):
 		case told == 0:
 			return 0, false, shown
-		case motto(l), boasts(l), closedFor(l), workPattern(l), aboutCompany(strings.ToLower(l)), twice && told > 2 && slogan(l):
+		case motto(l), boasts(l), closedFor(l), workPattern(l), aboutCompany(strings.ToLower(l)), twice && told > 2 && slogan(l), twice && amid(lines, i):
 		case notice(lines[i:end]) || dataNotice(lines[i:end]) || smallPrint(lines[i:end]) || appended(lines[i:end]):
 			i = end - 1
 		default:
@@ -292,6 +299,16 @@ func (m Mail) sheet(lines []string, twice bool) (told int, reach bool, shown int
 		}
 	}
 	return told, reach, shown
+}
+
+// amid reports a line within a paragraph of a card that says nothing of the writer's own: nobody
+// types there.
+func amid(lines []string, i int) bool {
+	if i == 0 || i+1 >= len(lines) || blank(lines[i-1]) {
+		return false
+	}
+	l, next := linkedTo(lines[i]), linkedTo(lines[i+1])
+	return len(strings.Fields(l)) < 9 && !strings.HasSuffix(l, ":") && !spoken(l) && !plea.MatchString(l) && !doesIn(l) && (reached(next) || numbered(next) || !talks(next) && formal.MatchString(next))
 }
 
 // marked is where the signature begins that the mail program has marked, if the lines end with
