@@ -44,6 +44,9 @@ func (m Mail) card(lines []string, name map[string]bool) int {
 // sentenceLike reports a line of two words at least in lower case that stand in no card and
 // are no title: "Book the bigger one".
 func sentenceLike(l string) bool {
+	if at := strings.Index(l, ": "); at > 0 && !contact.MatchString(l) && !labelled.MatchString(l) && !formal.MatchString(l) && !registers.MatchString(l) && !numbered(l) && !keptHours(l) && !(role.MatchString(l[:at]) && proper(l[at:])) {
+		return true // "New address: 5 High Street"
+	}
 	if contact.MatchString(l) || barred(l) || keptHours(l) || invites.MatchString(l) || located.MatchString(l) || formal.MatchString(l) || role.MatchString(l) {
 		return false
 	}
@@ -53,8 +56,11 @@ func sentenceLike(l string) bool {
 			n++
 		}
 	}
-	return n > 1
+	return n > 1 || doesIn(l) || ofThing.MatchString(l) && !institution.MatchString(l)
 }
+
+// ofThing is an article before a thing: "Bring the key".
+var ofThing = lazyre.New(`\p{L} (?:the|la|le|les|el|los|las|il|lo|gli|het|a|o|as|os|die|der|das|den|my|your) \p{Ll}{3,}\.?$`)
 
 // linkedTo is a line without where its words lead, which programs write behind them:
 // "www.example.com<http://www.example.com/>".
@@ -132,7 +138,7 @@ func nameless(lines []string, name map[string]bool) int {
 		case isPicture(l), keptHours(l):
 		case strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ":"):
 			return n
-		case reached(l) || !talks(l) && (formal.MatchString(l) || n-from > 1 && located.MatchString(l) && !theirs.MatchString(l)):
+		case reached(l) || !talks(l) && (formal.MatchString(l) || n-from > 1 && place(l)):
 			told = true
 		case !cardLine(l):
 			return n
@@ -184,7 +190,7 @@ var span9to5 = lazyre.New(`(?i)\d{1,2}(?:[:.h]\d{2})?\s?(?:h|hs|uhr|uur|am|pm|a\
 // cardLine reports a line that stands in a card and is no sentence: a name, a title, a
 // company, a street with its number, how somebody is reached.
 func cardLine(l string) bool {
-	return !talks(l) && (labelled.MatchString(l) || formal.MatchString(l) || likeName(l) || len(strings.Fields(l)) < 11 && plainName(l) && !theirs.MatchString(l) && (located.MatchString(l) || position(l)))
+	return !talks(l) && (labelled.MatchString(l) || formal.MatchString(l) || likeName(l) || len(strings.Fields(l)) < 11 && plainName(l) && !theirs.MatchString(l) && (place(l) || position(l)))
 }
 
 // asking are words of what people say beside a telephone or a link: "Call me on +39 02 1234567".
@@ -263,7 +269,7 @@ func asks(l string) bool {
 func likeName(l string) bool {
 	word, _, _ := strings.Cut(strings.TrimLeft(l, `"'(*_<[`), " ")
 	r, _ := utf8.DecodeRuneInString(word)
-	return nameLike(l) && (!unicode.IsLower(r) || strings.Contains(word, "."))
+	return nameLike(l) && (!unicode.IsLower(r) || strings.Contains(word, ".")) && !sentenceLike(l)
 }
 
 // reached reports a line that says how somebody is reached or where they are, in no sentence.

@@ -118,7 +118,7 @@ func qualified(l string, name map[string]bool) bool {
 // firmly reports a line with which a card may begin that has no name: a firm, where it is, how
 // it is reached, what somebody is.
 func (m Mail) firmly(l string) bool {
-	return m.ownPlace(l) || teamOf.MatchString(l) && proper(l) || reached(l) || numbered(l) || !talks(l) && (formal.MatchString(l) || position(l) || institution.MatchString(l) && proper(l) && len(strings.Fields(l)) < 9 || located.MatchString(l) && !theirs.MatchString(l) && proper(l))
+	return m.ownPlace(l) || teamOf.MatchString(l) && proper(l) || reached(l) || numbered(l) || !talks(l) && (formal.MatchString(l) || position(l) || institution.MatchString(l) && proper(l) && len(strings.Fields(l)) < 9 || place(l))
 }
 
 // ownPlace reports a line that names the firm of who writes, by their surname or by the name of
@@ -161,10 +161,22 @@ func proper(l string) bool {
 // teamOf are those who sign together: "Ihr Team von Opitz Reisen".
 var teamOf = lazyre.New(`(?i)^(?:ihr|dein|euer|das|your|the|votre|l['’]|le|su|el|il|lo|uw|het|je|o|a sua|a|zespół|twój)?\s?(?:[\p{L}-]+[- ])?(?:team|équipe|equipo|equipe|zespół|staff)(?: (?:von|vom|der|des|at|of|from|de|du|del|della|van|do|da) [\p{L}&.' -]{2,40}|[ -]\p{Lu}[\p{L}&.' -]{2,40})?$`)
 
-// doesIn reports a line with a word of what people with a title do.
+// doesIn reports a line with a word of what people with a title do, or of what is so.
 func doesIn(l string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(l), notLetter), func(w string) bool { return does[w] || finite[w] })
+	for i, w := range strings.FieldsFunc(l, notLetter) {
+		if low := strings.ToLower(w); does[low] || finite[low] && (w == low || i == 0 && len(w) > 3) {
+			return true
+		}
+	}
+	return false
 }
+
+// place reports a line that says where somebody is, in no sentence: "Gate code 4471" is none.
+func place(l string) bool {
+	return (located.MatchString(l) && (proper(l) || formal.MatchString(l) || postcode.MatchString(l)) || street.MatchString(l)) && !theirs.MatchString(l) && !doesIn(l)
+}
+
+var postcode = lazyre.New(`\d{4,5} \p{Lu}|\d{2}-\d{3} `)
 
 // institution is a word of what offices, schools and the like are called.
 var institution = lazyre.New(`(?i)\b(?:universit|\p{L}*hochschul|gymnasium|\p{L}*schule\b|schools?\b|college|académie|academy|akademie|école|lycée|collège|escuela|colegio|institut|istituto|scuola|liceo|szkoła|facult|fakult|facoltà|wydział|dipartimento|department|departamento|département|dept\b|dpto|\p{L}*abteilung|referat\b|\p{L}*amt\b|ministr|ministè|\p{L}*behörde|\p{L}*verwaltung|gemeinde|stadt\b|landkreis|\p{L}*kreis\b|mairie|commune|préfecture|ayuntamiento|ajuntament|comune\b|provincia|regione|gemeente|provincie|câmara|município|urząd|gmina|council|borough|county\b|city of|town of|hospital|klinik|clinic|clinique|clínica|clinica|krankenhaus|ospedale|ziekenhuis|szpital|przychodnia|\p{L}*praxis|\p{L}*praktijk|cabinet|studio\b|\p{L}*kanzlei|chambers|apothe|pharmac|farmac|\p{L}*verein|\p{L}*verband|vereniging|association|asociación|associazione|associação|stowarzyszenie|\p{L}*stiftung|foundation|fondation|fundación|fondazione|stichting|fundacja|\p{L}*kirche|pfarr|church|paroisse|parroquia|parrocchia|kerk|parafia|\p{L}*bank\b|sparkasse|caisse|banco|banca|hotel|hôtel|restaurant|ristorante|gasthof|agriturismo|reisebüro|autohaus|notariat|rechtsanwält|steuerberat|\p{L}*büro\b|makelaar|agentur|agency|agence|agencia|agenzia|gruppe|groupe|grupo|gruppo|laborator|library|bibliot|museum|musée|museo|muzeum|theater|théâtre|teatro|kommun\b|\p{L}+kommun\b|skola|skole|sygehus|sjukhus)`)
@@ -285,10 +297,10 @@ func (m Mail) sheet(lines []string, twice bool) (told int, reach bool, shown int
 			reach = true
 		case !talks(l) && (position(l) || barred(l) && role.MatchString(l) && len(strings.Fields(l)) < 14 || teamOf.MatchString(l) || institution.MatchString(l) && proper(l) && len(strings.Fields(l)) < 9):
 			told++
-		case !talks(l) && (located.MatchString(l) || street.MatchString(l)) && !theirs.MatchString(l) && len(strings.Fields(l)) < 12:
+		case !talks(l) && place(l) && len(strings.Fields(l)) < 12:
 			told++
 		case keptHours(l), len(l) < 60 && titleCase(l), len(l) <= maxSignatureLine && !talks(l) && role.MatchString(l) && capital(l) && len(strings.Fields(l)) < 10 && !strings.ContainsAny(l, ".?!:") && !limits(strings.ToLower(l)) && !doesIn(l):
-		case len(l) <= maxSignatureLine && cardLine(l), len(l) <= maxSignatureLine && !talks(l) && proper(l) && len(strings.Fields(l)) < 12 && !strings.HasSuffix(l, ":"):
+		case len(l) <= maxSignatureLine && cardLine(l) && !sentenceLike(l) && (!located.MatchString(l) || place(l)), len(l) <= maxSignatureLine && !talks(l) && proper(l) && len(strings.Fields(l)) < 12 && !strings.HasSuffix(l, ":") && !sentenceLike(l):
 		case told == 0:
 			return 0, false, shown
 		case motto(l), boasts(l), closedFor(l), workPattern(l), aboutCompany(strings.ToLower(l)), twice && told > 2 && slogan(l), twice && amid(lines, i):
