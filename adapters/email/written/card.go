@@ -30,7 +30,7 @@ func (m Mail) card(lines []string, name map[string]bool) int {
 		if isPicture(l) || keptHours(l) {
 			continue
 		}
-		if l == "" || talks(l) && !(labelled.MatchString(l) && !asks(l)) && !invites.MatchString(l) || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 || sentenceLike(l) && !fullName(lines[i-1], name) && !(closes(lastOf(lines[:i-1])) && signs(lines[i-1])) {
+		if l == "" || talks(l) && !(labelled.MatchString(l) && !asks(l)) && !invites.MatchString(l) || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 || sentenceLike(l) && !m.ownWords(l) && !fullName(lines[i-1], name) && !(closes(lastOf(lines[:i-1])) && signs(lines[i-1])) {
 			break
 		}
 		found = found || reached(l) || formal.MatchString(l)
@@ -39,6 +39,16 @@ func (m Mail) card(lines []string, name map[string]bool) int {
 		told = told || reached(l) || formal.MatchString(l)
 	}
 	return len(lines)
+}
+
+// ownWords reports a few words with the sender's name or that of their domain, of which nothing is said.
+func (m Mail) ownWords(l string) bool {
+	_, domain, _ := strings.Cut(strings.ToLower(m.Address), "@")
+	label, _, _ := strings.Cut(domain, ".")
+	own := m.named()
+	return len(strings.Fields(l)) < 7 && !doesIn(l) && slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(l), notLetter), func(w string) bool {
+		return own[w] || len(w) > 4 && strings.Contains(label, w)
+	})
 }
 
 // sentenceLike reports a line of two words at least in lower case that stand in no card and

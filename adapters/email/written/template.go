@@ -173,7 +173,7 @@ func doesIn(l string) bool {
 
 // place reports a line that says where somebody is, in no sentence: "Gate code 4471" is none.
 func place(l string) bool {
-	return (located.MatchString(l) && (proper(l) || formal.MatchString(l) || postcode.MatchString(l)) || street.MatchString(l)) && !theirs.MatchString(l) && !doesIn(l)
+	return (located.MatchString(l) && (proper(l) || formal.MatchString(l) || postcode.MatchString(l) || strings.Contains(l, " - ") || barred(l)) || street.MatchString(l)) && !theirs.MatchString(l) && !doesIn(l)
 }
 
 var postcode = lazyre.New(`\d{4,5} \p{Lu}|\d{2}-\d{3} `)
