@@ -19,6 +19,7 @@ const (
 	maxTemplateLine  = 260 // bytes of a sentence in it
 	maxMarkedBytes   = 8000
 	maxTemplateTries = 60 // lines that it may begin with
+	maxSheets        = 8  // of them, those that do
 )
 
 // template is where one begins that the lines end with: the number of lines if they end with
@@ -35,7 +36,10 @@ func (m Mail) template(lines []string, name map[string]bool) int {
 			shown++
 		}
 	}
-	for i := from; i < n; i++ {
+	for i, tries := from, 0; i < n && tries < maxSheets; i++ {
+		if len(lines[i]) > maxTemplateLine {
+			continue
+		}
 		l := linkedTo(lines[i])
 		top := bare(lines[:i])
 		if l == "" || isPicture(l) || top == 0 || strings.HasSuffix(lastOf(lines[:top]), ":") {
@@ -46,6 +50,7 @@ func (m Mail) template(lines []string, name map[string]bool) int {
 		signed := !closed && top < i && m.signsOff(lines[:top])
 		switch {
 		case (fullName(l, name) || titled(l, name) || qualified(l, name) || closed && signs(l)) && (closed || signed || top < i):
+			tries++
 			if told, _, shown := m.sheet(lines[i+1:], signed); told > 1 || told > 0 && (signed || shown > 1) {
 				if closed {
 					return top - 1
@@ -53,6 +58,7 @@ func (m Mail) template(lines []string, name map[string]bool) int {
 				return i
 			}
 		case signed && m.firmly(l):
+			tries++
 			if told, reach, _ := m.sheet(lines[i:], true); told > 1 && reach {
 				return i
 			}
@@ -290,6 +296,13 @@ func (m Mail) sheet(lines []string, twice bool) (told int, reach bool, shown int
 		end := i // of the paragraph
 		for end < len(lines) && !blank(lines[end]) {
 			end++
+		}
+		if len(l) > 2*maxTemplateLine { // a notice, or nothing
+			if told == 0 || !(notice(lines[i:end]) || dataNotice(lines[i:end]) || smallPrint(lines[i:end])) {
+				return 0, false, shown
+			}
+			i = end - 1
+			continue
 		}
 		switch {
 		case isPicture(l), ruler(l), footer(l), added(l), len(l) < 60 && pronouns.MatchString(l), invites.MatchString(l):
