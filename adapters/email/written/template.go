@@ -247,7 +247,7 @@ func (m Mail) webby(l string) bool {
 
 var (
 	domain    = lazyre.New(`^(?:[\p{L}\d][\p{L}\d-]*\.)+(?:com|net|org|info|biz|eu|de|at|ch|fr|be|nl|it|es|pt|pl|uk|ie|us|ca|br|mx|ar|cl|co|se|dk|no|fi|cz|sk|hu|ro|gr|tr|lu|io|ai|app|dev|shop|studio|example|online|cat|gal|berlin|wien|tirol|swiss|qc\.ca)(?:/\S*)?$`)
-	onNetwork = lazyre.New(`^@?[\w.-]{3,30} (?:on|auf|sur|en|su|op|no|na|på) (?:Slack|Teams|WhatsApp|Signal|Telegram|Skype|LinkedIn|Mastodon|Bluesky|Instagram)$`)
+	onNetwork = lazyre.New(`^@?[\w.-]{3,30} (?:on|auf|sur|en|su|op|no|na|på) (?:Slack|Teams|WhatsApp|Signal|Skype|LinkedIn|Mastodon|Bluesky|Instagram)$`)
 	handle    = lazyre.New(`^@[\w.]{2,40}$`)
 )
 
