@@ -87,6 +87,9 @@ func (p *parser) thanksFor(body string, toks []token, asked []string) bool {
 	if p.and[toks[i].key] && len(toks) > 1 {
 		i++
 	}
+	for i+1 < len(toks) && gratitude()[toks[i].key] {
+		i++
+	}
 	if !thanks()[toks[i].key] && !w.thanked[toks[i].key] {
 		return false
 	}
@@ -104,7 +107,7 @@ func (p *parser) thanksFor(body string, toks []token, asked []string) bool {
 		return false
 	}
 	for i++; i < len(toks); i++ {
-		if !p.neutral(body, toks, i, asked) || p.orderedWord(toks[i].key) && !w.much[toks[i].key] {
+		if !p.neutral(body, toks, i, asked) && !caring().has(toks[i].key) || p.orderedWord(toks[i].key) && !w.much[toks[i].key] {
 			return false
 		}
 	}
@@ -116,7 +119,7 @@ func (p *parser) thanked(toks []token) class {
 	if slices.ContainsFunc(toks, func(t token) bool { return besideWords().news.has(t.key) }) {
 		return news
 	}
-	return remark
+	return thankful
 }
 
 // orderedWord reports a verb of the lists that people order with.

@@ -161,7 +161,7 @@ func TestSigners(t *testing.T) {
 		{"Approved.\n\nThe Treasurer", None},
 		{"Approved.\n\nThe Treasurer\nB. Smith", None},
 		{"Approved. Ask Anna", None},
-		{"yes, Anna", None},
+		{"yes, Anna", Grant},
 		{"It is approved. Tom", None},
 		{"Approved. No. Anna", None},
 	} {

@@ -12,11 +12,11 @@ import (
 // for a person may answer in another language than the prompt's.
 func languages() []language {
 	all := phraseLists()
-	beside, trade, typed, said, why := besides(), trades(), thumbs(), letters(), reasons()
+	beside, trade, typed, said, why, kind := besides(), trades(), thumbs(), letters(), reasons(), kindnesses()
 	for i, s := range []sentences{
 		englishSentences(), italianSentences(), spanishSentences(), frenchSentences(), germanSentences(), portugueseSentences(), dutchSentences(), polishSentences(),
 	} {
-		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]).and(typed[i]).and(said[i]).and(why[i]), remainders()[i]
+		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]).and(typed[i]).and(said[i]).and(why[i]).and(kind[i]), remainders()[i]
 	}
 	return all
 }

@@ -68,6 +68,7 @@ const (
 	halt      // stop, leave it: beside a no only, else it is its reason
 	unopposed // no objection, no problem: beside a strong or explicit yes only
 	remark    // what is known of the request ("it's the plumber"): beside an explicit yes only
+	thankful  // thanks for something that is no news: beside an explicit or a strong yes, or a no
 	fault     // what is wrong with it: right after a no the reason begins with it
 	cannot    // a no that a reason of not being able to answer takes back
 	address   // whom the answer speaks to ("yes boss"): right after it

@@ -107,6 +107,18 @@ func (p *parser) parse(text string, o Options) Result {
 	body := strings.Join(lines, "\n")
 	o.Shown.own, o.Shown.made, o.coded = new([plAt + 1]*ownWords), new(shownWords), len(none.Codes) > 0
 	r := p.answer(body, o)
+	if r.Verdict == None {
+		if less := p.withoutByline(body, o); less != body {
+			body, r = less, p.answer(less, o)
+		}
+	}
+	if r.Verdict == None {
+		if less := p.withoutAtOnce(body, o); less != body {
+			if r = p.answer(less, o); r.Verdict != Grant {
+				r = Result{}
+			}
+		}
+	}
 	if n := p.salutation(body, o.Name); n > 0 && r.Verdict == None {
 		r = p.answer(body[n:], o)
 	}
@@ -192,11 +204,11 @@ func (p *parser) verdict(body string, toks []token, o Options) (Result, tongues)
 		return Result{Verdict: Grant}, in
 	}
 	var yes, no, strong, tooMuch, great, thanked, praise, done, told, sorry, polish bool
-	var free, closed bool            // there is no objection; the last phrase closes a letter
-	var opened, explicit bool        // a word that may begin a doubt; a yes of more than a short word
-	var remarked, off, couldNot bool // the classes remark, calledOff, cannot
-	onlyNo := true                   // each denial phrase is "no"
-	var noEnds, offEnds []int        // tokens after which a denial phrase ended, and what calls off
+	var free, closed bool                      // there is no objection; the last phrase closes a letter
+	var opened, explicit bool                  // a word that may begin a doubt; a yes of more than a short word
+	var remarked, grateful, off, couldNot bool // the classes remark, thankful, calledOff, cannot
+	onlyNo := true                             // each denial phrase is "no"
+	var noEnds, offEnds []int                  // tokens after which a denial phrase ended, and what calls off
 	offIn := in
 	spoken, length := false, 0 // the last phrase is an answer or courtesy; its words
 	clauses, ordered := clauseTongues{beside: everyTongue}, false
@@ -229,7 +241,7 @@ read:
 			return Result{}, 0
 		}
 		fit.see(toks[i:i+n], m)
-		if n > 0 && n == int(toks[i].run) && m == toks[i].as && m.class != news && m.class != remark {
+		if n > 0 && n == int(toks[i].run) && m == toks[i].as && m.class != news && m.class != remark && m.class != thankful {
 			plain(toks[i : i+n])
 			clauses.in = m.in
 			clauses.short = clauses.short || n == 1
@@ -322,6 +334,8 @@ read:
 			free = free || unhindered(toks[i:i+n])
 		case news:
 			told = true
+		case thankful:
+			grateful = true
 		case unclear:
 			if !no && n == 1 && p.openers[toks[i].key] {
 				opened = true
@@ -412,13 +426,13 @@ read:
 		return Result{}, 0
 	case i == len(toks) && count > maxPhrases, !fit.ok(), !clauses.fit(fit.language):
 		return Result{}, 0
-	case i == len(toks) && yes && !sorry && (told && !strong && !ordered && !done || (opened || remarked) && !explicit):
+	case i == len(toks) && yes && !sorry && (told && !strong && !ordered && !done || (opened || remarked || grateful && !strong) && !explicit):
 		return Result{}, 0
-	case i == len(toks) && (yes || great && done && !told && !opened) && !sorry:
+	case i == len(toks) && (yes || great && done && !told && !grateful && !opened) && !sorry:
 		return Result{Verdict: Grant, Strong: strong}, 0
-	case i == len(toks) && praise && !no && !told && !opened && !remarked && !sorry && !off:
+	case i == len(toks) && praise && !no && !told && !grateful && !opened && !remarked && !sorry && !off:
 		return Result{Verdict: Grant}, 0
-	case i == len(toks) && free && !no && !told && !opened && !remarked && !sorry && !off:
+	case i == len(toks) && free && !no && !told && !grateful && !opened && !remarked && !sorry && !off:
 		return Result{Verdict: Grant}, 0
 	case i == len(toks) && no:
 		return Result{Verdict: Deny, Strong: strong}, in

@@ -68,7 +68,7 @@ func (s signer) inBrief(words []string, told int, after bool) said {
 
 func (s signer) isBrief(b readBrief, n readNotice, ph phrase, after bool) bool {
 	have := make([]bool, len(b.need))
-	names, mail := 0, after || ph.asked && b.recipient
+	names, mail := 0, after || ph.asked && b.asks
 	if len(ph.keys) < 2 || b.asks && !ph.asked || b.after && !after || b.most > 0 && len(ph.keys) > b.most {
 		return false
 	}
@@ -81,6 +81,8 @@ func (s signer) isBrief(b readBrief, n readNotice, ph phrase, after bool) bool {
 		}
 		mail = mail || n.topics[0].Has(k)
 		switch {
+		case b.asks && ours()[k]:
+			return false // "Not for us?"
 		case known, b.others.Has(k), n.topics[0].Has(k), b.leans && n.topics[privateTopic].Has(k):
 		case byHalf[k], n.conditions.Has(k) && !n.allows(ph.keys, i):
 			return false

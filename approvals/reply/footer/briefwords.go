@@ -1,6 +1,8 @@
 package footer
 
 import (
+	"strings"
+
 	"bridge/approvals/reply/wording"
 	"bridge/internal/lazyre"
 )
@@ -20,6 +22,11 @@ var weekdays = lazyre.Once(func() []wording.List {
 		all = append(all, wording.ListOf(d))
 	}
 	return all
+})
+
+// ours are the words of who speaks.
+var ours = lazyre.Once(func() map[string]bool {
+	return wordsOf(strings.Fields("us we our me i uns wir unser mich mir noi ci me nosotros nos nous notre nós ons wij mij nas nam mnie")...)
 })
 
 const (

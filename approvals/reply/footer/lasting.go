@@ -141,7 +141,7 @@ func (s signer) isLasting(line string) bool {
 	if s.isLast(titleOf.ReplaceAllString(line, " ")) == alone {
 		return true
 	}
-	known := false
+	known, asked, told := false, false, false
 	for part := range strings.SplitSeq(lastEnd.ReplaceAllString(line, "$1\n"), "\n") {
 		if words := fields(part); len(words) == 0 || len(words) == 1 && words[0] == "☎" {
 			continue
@@ -150,6 +150,7 @@ func (s signer) isLasting(line string) bool {
 		case alone:
 			known = true
 		case beside:
+			asked, told = asked || wording.Asks(part), told || !wording.Asks(part)
 		default:
 			if !s.openHours(part) && !s.worksOtherwise(part) {
 				return false
@@ -157,7 +158,7 @@ func (s signer) isLasting(line string) bool {
 			known = true
 		}
 	}
-	return known
+	return known || asked && told
 }
 
 // How a sentence may stand.
@@ -221,7 +222,7 @@ func (s signer) proverb(line string) bool {
 	keys := s.keysOf(words)
 	return len(words) > 2 && len(words) < 16 && digitsIn(line) == 0 && !wording.Asks(line) && !s.concerns(keys) && !s.starts(keys[0]) && !s.grammar.Decides(keys[0]) && all(words, func(w string) bool {
 		k := strings.ToLower(w)
-		return w != words[0] && negations()[k] || !s.signing.remarks.Has(k) && !s.signing.strangers.Has(wording.Fold(k)) && !s.signing.payees.Has(k) && !s.words.OptOut[k] && !strings.ContainsFunc(k, otherScript) &&
+		return w != words[0] && negations()[k] || !s.signing.sizes.Has(k) && !s.signing.remarks.Has(k) && !s.signing.strangers.Has(wording.Fold(k)) && !s.signing.payees.Has(k) && !s.words.OptOut[k] && !strings.ContainsFunc(k, otherScript) &&
 			!(utf8.RuneCountInString(k) > 3 && s.asksAbout(k)) && (!capital(w) || w == words[0] || s.called.Language == "de")
 	})
 }

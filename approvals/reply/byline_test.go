@@ -1,0 +1,42 @@
+package reply
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestBylines: who ends an answer with their own name in its line, says that it is to be done at once, or thanks and praises
+// whoever asks, has answered; what such words may also be of a request has not.
+func TestBylines(t *testing.T) {
+	const dated = "Zapłacić w piątek?\n48 zł."
+	for _, c := range []struct {
+		name, language, request, yes, no, ask string
+	}{
+		{
+			"Peter Lindsay", "en", "Print the carol sheets?\n150 copies, A5, at the usual print shop, £48.",
+			"Yes please, Peter|Yes please Peter|yes, Peter|Yes please. P|Yes, Mr Lindsay|Yes now|yes, immediately|Yes please, asap|You're very good, yes please.|Oh how lovely! Yes please.|Many thanks for the reminder. Approved.|Thanks for taking care of this. Yes please.",
+			"No, Peter|No thanks. Peter",
+			"Yes, ask Peter|Yes for Peter|Yes or Peter|Not Peter|Yes - not Peter|Maybe, Peter|Thanks, Peter|only Peter|Yes, if Peter|Half of it, Peter|Yes, 100, Peter|Yes? Peter|Peter|Yes please. A|You decide, Peter|not now|yes, not now|yes, now or never|now please|yes, from now|Why now|yes only now|how lovely|You're very kind but|You're a star, wait for me|thanks for everything|ok thanks for everything|Thanks for handling the other half. Yes|thanks for taking care, ask Tom",
+		},
+		{"Peter Lindsay", "en", "Seat Peter at the window?\nOr Paul.", "", "", "Yes please, Peter|yes, Peter"},
+		{"Lena Kraus", "de", "Liederhefte drucken?\n150 Stück, A5, 48 Euro.", "Ja bitte, Lena|ja sofort|ja bitte sofort|Ach wie schön! Ja bitte.|Du bist ein Schatz! Ja bitte.|Vielen Dank für die Nachfrage. Ja.", "Nein, Lena", "ja gleich|ja jetzt nicht|nicht sofort|wie schön|frag Lena|ja für Lena|Danke fürs Kümmern|sofort|ja sofort nach Ostern"},
+		{"Barbara Zielińska", "pl", "Wydrukować śpiewniki?\n150 sztuk, 48 zł.", "Tak. Basia|tak, teraz|tak, od razu|Bardzo dziękuję za pamięć. Tak.|Jak miło! Tak.", "", "tak, zaraz|nie teraz|zapytaj Basię|tak dla Basi|jak miło"},
+		{"Barbara Zielińska", "pl", dated, "", "", "tak, teraz|tak, od razu"},
+		{"Carmen Villalobos", "es", "¿Imprimir los cancioneros?\n150 copias, 48 €.", "Sí, Carmen|sí, ahora mismo|¡Qué alegría! Sí.|Gracias por recordármelo. Sí.", "", "sí ahorita no|sí ya|ahora no|qué alegría|sí para Carmen|ahora mismo no puedo"},
+		{"Rosa Parisi", "it", "Stampare i libretti?\n150 copie, 48 €.", "Sì, Rosa|sì subito|Grazie mille per il promemoria. Sì.|Che gentile! Sì.", "", "ora no|sì per Rosa|subito no|che bello"},
+		{"Camille Roux", "fr", "Imprimer les carnets ?\n150 copies, 48 €.", "Oui, Camille|oui tout de suite|Merci de t'en occuper. Oui.|C'est adorable ! Oui.", "", "pas maintenant|tout de suite non|oui pour Camille|comme c'est gentil"},
+		{"Lieve Van Damme", "nl", "Liedboekjes drukken?\n150 stuks, € 48.", "Ja graag, Lieve|ja nu|Wat lief van je! Ja graag.", "", "nu niet|ja maar nu niet|ja voor Lieve|wat fijn"},
+		{"José Sequeira", "pt", "Imprimir os cadernos?\n150 cópias, 48 €.", "Sim, José|sim, agora|Obrigado pela lembrança. Sim.|Que gentileza! Sim.", "", "agora não|sim já|sim para o José|que alegria"},
+	} {
+		for want, texts := range map[Verdict]string{Grant: c.yes, Deny: c.no, None: c.ask} {
+			for text := range strings.SplitSeq(texts, "|") {
+				if text == "" {
+					continue
+				}
+				if got := Parse(text, Options{Name: c.name, Language: c.language, Shown: Shown{About: []string{"", "", c.request}}}); got.Verdict != want {
+					t.Errorf("%q to %q is %v, want %v", text, c.request, got.Verdict, want)
+				}
+			}
+		}
+	}
+}
