@@ -60,13 +60,22 @@ var pleases = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`please pls plz bitte favore favor plaît plait graag alsjeblieft alstublieft proszę prosze poproszę`)...)
 })
 
-// atOnces are words for doing something at once. What may be a while ("gleich", "ahorita", "zaraz"), or done already ("ya",
-// "já"), is none of them.
-var atOnces = lazyre.Once(func() map[string]bool {
-	all := map[string]bool{}
-	for phrase := range strings.SplitSeq(`now|immediately|straight away|straightaway|asap|at once|sofort|jetzt|umgehend|subito|adesso|immediatamente|tout de suite|maintenant|immédiatement|ahora|ahora mismo|de inmediato|inmediatamente|
-		agora|agora mesmo|imediatamente|nu|direct|onmiddellijk|nu meteen|teraz|od razu|natychmiast`, "|") {
-		all[strings.TrimSpace(phrase)] = true
+// atOnces are words for doing something at once, with the yes of their language. What may be a while ("gleich", "ahorita",
+// "zaraz"), or done already ("ya", "já"), is none of them.
+var atOnces = lazyre.Once(func() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for line := range strings.SplitSeq(`yes yeah yep:now|immediately|straight away|straightaway|asap|at once
+		ja jo jep:sofort|jetzt|umgehend
+		sì si:subito|adesso|immediatamente
+		oui ouais:tout de suite|maintenant|immédiatement
+		sí si:ahora|ahora mismo|de inmediato|inmediatamente
+		sim:agora|agora mesmo|imediatamente
+		ja:nu|direct|onmiddellijk|nu meteen
+		tak:teraz|od razu|natychmiast`, "\n") {
+		yes, phrases, _ := strings.Cut(strings.TrimSpace(line), ":")
+		for phrase := range strings.SplitSeq(phrases, "|") {
+			all[phrase] = set(strings.Fields(yes)...)
+		}
 	}
 	return all
 })
@@ -84,21 +93,18 @@ func (p *parser) withoutAtOnce(body string, o Options) string {
 	}
 	for n := min(3, end-1); n > 0; n-- {
 		run := wordRun(toks, end-n, n)
-		if run == nil || !atOnces()[strings.Join(run, " ")] {
+		yes := atOnces()[strings.Join(run, " ")]
+		if run == nil || yes == nil {
 			continue
 		}
 		before := slices.DeleteFunc(slices.Clone(toks[:end-n]), func(t token) bool { return t.key == "," || pleases()[t.key] })
-		if len(before) != 1 || !plainYes()[before[0].key] {
+		if len(before) != 1 || !yes[before[0].key] {
 			return body
 		}
 		return before[0].key
 	}
 	return body
 }
-
-var plainYes = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`yes yeah yep ja jo jep sì si sí oui ouais sim tak`)...)
-})
 
 // timed reports a request that has a day or a time of day.
 func (s Shown) timed() bool {
