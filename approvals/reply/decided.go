@@ -83,6 +83,9 @@ func (p *parser) decided(o *orders, toks []token, i int) (class, int) {
 	for end < len(toks) && toks[end].kind == word && end-i < longestClause {
 		end++
 	}
+	for end > i+2 && p.verdicts.of[toks[end-1].key].class == courtesy { // "niente gonfiabile grazie"
+		end--
+	}
 	if d.none[toks[i].key] && end > i+1 {
 		if deed, ok := o.namesWhole(toks[i+1 : end]); ok && (deed || o.own.gets) {
 			return noWeak, end - i

@@ -105,7 +105,7 @@ func italian() language {
 			"saluti", "un saluto", "cordiali saluti", "distinti saluti", "i migliori saluti", "migliori saluti", "tanti saluti", "cari saluti",
 			"cordialmente", "a presto", "e buona giornata", "e cordiali saluti", "e saluti", "buona giornata", "buona serata", "buon lavoro",
 			"buon weekend", "buon fine settimana", "buona notte", "ti abbraccio", "vi abbraccio", "la abbraccio", "salutoni", "bacioni", "tanti baci", "tvb", "buone feste", "buone vacanze", "buone ferie", "buon natale", "buon anno", "buona pasqua",
-			"con stima", "con gratitudine", "con affetto", "con simpatia", "con osservanza", "in cristo", "in domino", "vi benedico", "la benedico", "ti benedico", "dio la benedica", "dio ti benedica", "dio vi benedica", "sempre a disposizione", "resto a disposizione", "restiamo a disposizione",
+			"con la mia benedizione", "in preghiera", "con stima", "con gratitudine", "con affetto", "con simpatia", "con osservanza", "in cristo", "in domino", "vi benedico", "la benedico", "ti benedico", "dio la benedica", "dio ti benedica", "dio vi benedica", "sempre a disposizione", "resto a disposizione", "restiamo a disposizione",
 			"ringrazio e saluto", "ringraziamo e salutiamo", "la saluto", "vi saluto", "ti saluto", "la saluto cordialmente", "vi saluto cordialmente", "buon proseguimento", "buona continuazione", "buon pomeriggio a tutti",
 		},
 		apology: []string{"mi dispiace", "mi spiace", "mi dispiace molto", "ci penso io", "ci pensiamo noi", "me ne occupo io", "spiacente", "purtroppo", "scusa", "scusate", "scusi", "scusami"},

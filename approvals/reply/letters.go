@@ -78,7 +78,7 @@ func letters() []sentences {
 			say: map[class][]string{
 				yesStrong: {"benestare (concesso|accordato)"},
 				yesWeak:   {"pollice (su|in su|alto)"},
-				remark:    {"(visto|letto|ricevuto|inteso|intesi)", "[ho] (presa|preso) (visione|atto)"},
+				remark:    {"(è|sono) [davvero|proprio|molto|tutti|tutte] (bellissimo|bellissima|bellissimi|bellissime|bello|bella|belli|belle|stupendo|stupenda|stupendi|stupende|carino|carina|carini|carine|perfetto|perfetta|perfetti|perfette)", "(visto|letto|ricevuto|inteso|intesi)", "[ho] (presa|preso) (visione|atto)"},
 				calledOff: {"(lasci|lasciamo) (stare|perdere)", "non (c'è|ce ne è|cè) [più|nessun] bisogno", "non è [più] (necessario|necessaria)", "non (ci|mi) (serve|servono) [più]", "non (servono|occorrono) [più]", "[ci|io|noi] (rinuncio|rinunciamo)", "[io|per questa volta|questa volta|stavolta] passo", "(soprassediamo|soprassedere|soprassedete)", "annulliamo [tutto|<it>]"},
 				address:   {"(tesoro|amore|amore mio|caro mio|cara mia|gioia|gioia mia|stella|ciccio|ciccia|bimbo|bimba|figlio mio|figlia mia|fratello|sorella|fratello mio|collega|maestro|professore|professoressa|ingegnere|avvocato|ragioniere|direttrice|presidente|comandante|compare|compà|uagliò|guagliò|tesò|amò|vecchio mio|ragazzo|ragazza|zi)"},
 				closing:   {"(baci|bacioni|tanti baci|un bacio|un bacione|un abbraccio|saluti|tanti saluti|bacetti) (dalla|dal) (nonna|nonno|mamma|papà|zia|zio)"},
@@ -131,7 +131,7 @@ func letters() []sentences {
 			say: map[class][]string{
 				yesStrong: {"pełna (akceptacja|zgoda)"},
 				yesWeak:   {"kciuk w górę"},
-				remark:    {"[no] trudno", "(widziałem|widziałam|sprawdzone|sprawdziłem|sprawdziłam) [to|wszystko|już]", "[tak] jak (co roku|co miesiąc|co tydzień|zawsze|zwykle)"},
+				remark:    {"[no] trudno", "[są|jest] [bardzo|naprawdę|takie] (śliczne|piękne|super|ładne|świetne|idealne|śliczny|piękny|śliczna|piękna)", "(widziałem|widziałam|sprawdzone|sprawdziłem|sprawdziłam) [to|wszystko|już]", "[tak] jak (co roku|co miesiąc|co tydzień|zawsze|zwykle)"},
 				halt:      {"[ja|my] (rezygnuję|rezygnujemy)"},
 				calledOff: {"nie (jest|są) [to|już] (potrzebne|potrzebny|potrzebna|konieczne)", "nie ma [takiej|już] (potrzeby|konieczności)", "(zbędne|zbyteczne)", "[ja|my] (odpuszczam|odpuszczamy)", "(dajmy|dajcie) [sobie|temu] spokój", "(zostawmy|zostawiamy) to", "ja pas"},
 				address:   {"(złotko|złociutki|złociutka|rybko|żabko|kwiatuszku|aniołku|skarbeczku|kochani|córciu|córko|córeczko|synu|syneczku|wnusiu|wnusiu kochany|ciociu|wujku|mój drogi|moja droga|mój kochany|moja kochana|chłopie|szefostwo|panie inżynierze|panie mecenasie|pani mecenas|panie kierowniku|pani kierownik|pani dyrektor|panie dyrektorze|pani prezes|panie profesorze|pani profesor|pani doktor|proszę księdza|siostro|księże proboszczu|gościu|typie|wodzu|kierowniczko|sąsiedzie|sąsiadko|druhu|druhno)"},

@@ -371,7 +371,7 @@ read:
 			if toks[i].key == "si" && n == 1 && fit.language != it && p.maybeIf(toks, i, yes) {
 				return Result{}, 0
 			}
-			if toks[i].key == "si" && n == 1 && p.reflexive(toks, i, o.Shown) {
+			if toks[i].key == "si" && n == 1 && p.reflexive(toks, i, o.Shown) && !(fit.language == it && p.byPeople(toks[i+1].key, o.Shown)) {
 				return Result{}, 0
 			}
 			if toks[i].key == "ja" && n == 1 && p.maybeI(toks, i) {

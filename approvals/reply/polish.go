@@ -84,7 +84,7 @@ func polish() language {
 		closing: []string{
 			"pozdrawiam", "pozdro", "pozdrowienia", "pozdrawiam serdecznie", "serdecznie pozdrawiam", "z poważaniem", "i pozdrawiam", "pzdr", "pozdr", "z wyrazami szacunku",
 			"serdeczności", "miłego dnia", "miłego popołudnia", "miłego wieczoru", "miłego weekendu", "udanego dnia", "dobrego dnia",
-			"serdeczne pozdrowienia", "łączę pozdrowienia", "pozdrówka", "wesołych świąt", "spokojnych świąt", "pozostaję z szacunkiem", "pozostaję z poważaniem", "czuwaj", "darz bór", "dobranoc", "całuski", "papa", "pa pa", "narka", "nara", "miłego dzionka", "miłej niedzieli", "miłej pracy", "dobrej niedzieli",
+			"serdeczne pozdrowienia", "łączę pozdrowienia", "z błogosławieństwem", "z modlitwą", "z darem modlitwy", "w panu", "pozdrówka", "wesołych świąt", "spokojnych świąt", "pozostaję z szacunkiem", "pozostaję z poważaniem", "czuwaj", "darz bór", "dobranoc", "całuski", "papa", "pa pa", "narka", "nara", "miłego dzionka", "miłej niedzieli", "miłej pracy", "dobrej niedzieli",
 			"ślę pozdrowienia", "ślę uściski", "przesyłam pozdrowienia", "przesyłam uściski", "z wyrazami uszanowania", "pozdrawiam cieplutko", "twoja mama", "twój tata", "twoja babcia", "twój dziadek", "wasza babcia", "wasza mama",
 		},
 		apology: []string{
