@@ -90,7 +90,7 @@ func (p *parser) parse(text string, o Options) Result {
 	o.Shown = o.Shown.plainly()
 	if o.Mail {
 		if cut := knownFooters().Cut(lines, o.writer()); len(cut) < len(lines) {
-			if p.belowSpeaks(lines[len(cut):], o) {
+			if p.belowSpeaks(lines[len(cut):], o) || knownFooters().OtherPlace(lines[len(cut):], o.Shown.words()) {
 				return none
 			}
 			lines = p.withoutRole(cut, lines[len(cut):], o)

@@ -294,6 +294,26 @@ const dwellings = `garth fell dale beck mere croft grange manor rectory vicarage
 // nearby are words between the parts of such names: "Kals am Großglockner", "Stoke-on-Trent".
 const nearby = `am an auf der im in bei ob vor on by upon under near in-the next sur sous lès les en aan den nad pod przy ved sul sulla di de do da del della`
 
+// OtherPlace reports a place alone below a name, and nothing else there, where the words of a prompt name another: "York" below a
+// yes to a hotel in Leeds may be where it is to be.
+func (f *Footers) OtherPlace(lines, asked []string) bool {
+	place := func(w string) bool {
+		k := strings.ToLower(w)
+		return f.signing.regions.Whole(wording.Fold(k)) && !f.signing.notPlaces.Has(k)
+	}
+	if !slices.ContainsFunc(asked, place) {
+		return false
+	}
+	var said []string
+	for _, l := range lines {
+		if hasText(l) {
+			said = append(said, strings.Trim(l, " .,"))
+		}
+	}
+	last := len(said) - 1
+	return last >= 0 && last < 2 && len(fields(said[last])) == 1 && place(said[last]) && !slices.Contains(asked, strings.ToLower(said[last]))
+}
+
 // regions are what names of places end like, and those that are known as they stand; notPlaces end like them.
 const regions = `*burg *bürg *berg *dorf *hausen *husen *stedt *furt *kirchen *hofen *ingen *brück *bruck *bruecken *walde *münde *munde *büttel *buttel *borstel *bronn *brunn *born *beuren *büren *bergen *weiler *wyl *ikon *thal *bach *itzsch *witz *nitz
 	*ham *bury *burgh *borough *brough *shire *wick *worth *chester *cester *caster *mouth *stead *thorpe *thwaite *combe *hurst *ville *minster *haven *dale *pool *ford *ton *ley *leigh *bridge llan* bally* balli* strath* glen* kirk*
@@ -301,6 +321,8 @@ const regions = `*burg *bürg *berg *dorf *hausen *husen *stedt *furt *kirchen *
 	london leeds york bath leicester sheffield wakefield huddersfield chesterfield mansfield lichfield newport southport stockport derby whitby rugby grimsby devon cornwall kent essex sussex norfolk suffolk dorset somerset surrey cumbria orkney shetland fife moray lothian gwent dyfed gwynedd powys mayo galway cork kerry clare sligo donegal wicklow wexford dublin belfast glasgow cardiff swansea bristol inverness aberdeen dundee perth
 	vermont texas ohio iowa utah nevada oregon idaho kansas florida georgia alabama alaska arizona arkansas california colorado connecticut delaware hawaii illinois indiana kentucky louisiana maryland massachusetts michigan minnesota mississippi missouri montana nebraska oklahoma pennsylvania tennessee virginia wisconsin wyoming boston chicago dallas denver detroit miami seattle toronto ottawa calgary winnipeg ontario québec alberta manitoba saskatchewan queensland tasmania sydney melbourne adelaide brisbane auckland otago canterbury durban johannesburg pretoria gauteng limpopo lagos ibadan abuja accra nairobi mombasa mumbai delhi chennai pune bengaluru kolkata hyderabad singapore
 	köln bonn berlin bremen kiel mainz ulm jena essen bochum dortmund krefeld bielefeld münchen muenchen nürnberg leipzig dresden erfurt hannover trier fulda darmstadt ingolstadt neustadt karlsruhe stuttgart potsdam rostock lübeck kassel graz wien linz wels steyr villach tirol kärnten steiermark vorarlberg burgenland bern zürich zuerich basel luzern thun chur schwyz uri glarus aargau thurgau allgäu eifel sylt bayern franken sachsen thüringen hessen saarland holstein westfalen ostfriesland großglockner
+	cuneo alessandria novara vercelli biella aosta savona bergamo brescia cremona mantova lecco monza pavia sondrio varese trento bolzano belluno rovigo treviso vicenza udine gorizia pordenone piacenza forlì cesena carrara lucca pistoia livorno arezzo grosseto pesaro urbino macerata ascoli teramo chieti isernia campobasso rieti viterbo frosinone caserta benevento avellino salerno foggia barletta andria trani brindisi taranto matera cosenza catanzaro crotone trapani agrigento caltanissetta ragusa siracusa messina sassari nuoro oristano cagliari olbia alghero merano bressanone rovereto bassano conegliano chioggia jesolo legnago schio asolo feltre cortina tarcento gemona cividale monfalcone sanremo ventimiglia rapallo chiavari mondovì saluzzo fossano pinerolo ivrea chieri moncalieri rivoli domodossola verbania legnano gallarate saronno cinisello desio seregno lissone vigevano voghera treviglio imola faenza carpi sassuolo fidenza empoli viareggio pontedera cecina piombino orvieto spoleto foligno assisi gubbio senigallia jesi osimo civitanova lanciano sulmona avezzano tivoli formia gaeta anzio velletri aversa pozzuoli sorrento eboli battipaglia cerignola manfredonia molfetta monopoli ostuni gallipoli galatina altamura lamezia marsala alcamo bagheria cefalù milazzo acireale taormina modica licata carbonia iglesias
+	bydgoszcz katowice gliwice zabrze bytom tychy rybnik sosnowiec częstochowa kielce olsztyn elbląg koszalin słupsk szczecinek stargard gorzów kalisz konin leszno gniezno jarocin płock włocławek grudziądz inowrocław siedlce łomża ostrołęka suwałki ełk augustów zamość chełm puławy przemyśl krosno sanok jasło mielec dębica zakopane bochnia wieliczka oświęcim chrzanów olkusz bielsko cieszyn żywiec ustroń szczyrk wałbrzych legnica lubin świdnica kłodzko karpacz nysa kędzierzyn kluczbork sieradz pabianice zgierz kutno skierniewice łowicz piotrków bełchatów radomsko pruszków legionowo otwock wołomin żyrardów sochaczew ciechanów mława tczew malbork wejherowo rumia starogard kwidzyn kołobrzeg świnoujście darłowo ustka giżycko mrągowo iława ostróda
 	roma milano torino napoli bari genova firenze venezia verona padova bologna trieste parma modena pisa siena lecce catania palermo ravenna ferrara rimini perugia ancona pescara toscana umbria puglia sicilia sardegna lazio veneto piemonte liguria friuli
 	madrid barcelona sevilla málaga granada córdoba cádiz huelva jaén almería murcia alicante valencia bilbao vigo lugo oviedo gijón burgos toledo cuenca zaragoza pamplona salamanca galicia asturias aragón navarra cataluña andalucía canarias bogotá medellín lima quito guadalajara monterrey montevideo rosario lisboa braga évora faro coimbra aveiro viseu setúbal leiria minho algarve alentejo açores recife salvador bahia ceará paraná goiás curitiba campinas niterói brasília
 	paris lyon lille nantes rennes brest dijon metz nancy reims rouen caen toulon bordeaux toulouse marseille grenoble angers orléans poitiers limoges bretagne normandie alsace savoie provence lorraine genève lausanne liège namur

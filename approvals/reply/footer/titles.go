@@ -30,7 +30,7 @@ const agents = `
 	dyrektor dyrektorka kierownik kierowniczka prezes wiceprezes naczelnik zastępca doradca doradczyni konsultant konsultantka prawnik radca adwokat notariusz inżynier architekt lekarz lekarka stomatolog farmaceuta pielęgniarka pielęgniarz psycholog weterynarz nauczyciel nauczycielka profesor adiunkt wykładowca asystent asystentka sekretarz sekretarka koordynator koordynatorka specjalista specjalistka inspektor technik księgowy księgowa skarbnik analityk kupiec handlowiec przedstawiciel założyciel wspólnik właściciel właścicielka referent referentka burmistrz wójt dziekan rektor pełnomocnik`
 
 // governs are the words before what somebody is of: a verb does not follow them.
-const governs = `of for de du des d di del della dello dei degli delle da do dos das für van voor ds ds. d/s s. na sobre`
+const governs = `pw pw. św św. im im. wsi of for de du des d di del della dello dei degli delle da do dos das für van voor ds ds. d/s s. na sobre`
 
 // articlesOf begin what is said of a request, or the name of a business: "The Riverside Trust".
 const articlesOf = `da do dos das du del della dello dei di the der die das den dem il lo la le gli i el los las les de het o a os as van den der un une una uno ein eine een um uma l`
