@@ -128,12 +128,9 @@ func asksActs(about string) (asked []int) {
 		asked = orderedActs(wordsOfPrompt(strings.ToLower(titleOf(about))))
 	}
 	if len(asked) == 0 && len(words) > 1 { // "Rinnovo del noleggio", "Wymiana liny", and what the agent would do
-		asked = actsOfNoun(words[0])
-		for _, w := range wordsOfPrompt(strings.ToLower(about[len(titleOf(about)):])) {
-			for _, a := range conditionalActs(w) {
-				if !slices.Contains(asked, a) {
-					asked = append(asked, a)
-				}
+		if asked = actsOfNoun(words[0]); len(asked) == 0 {
+			for _, w := range wordsOfPrompt(strings.ToLower(about[len(titleOf(about)):])) {
+				asked = append(asked, conditionalActs(w)...)
 			}
 		}
 	}

@@ -318,7 +318,7 @@ func (p *parser) misfits(toks []token, r Result, o Options) bool {
 	if p.undoes(shown) && (r.Verdict == Deny && p.unwanted(toks) && !slices.ContainsFunc(toks, func(t token) bool { return t.plain && shown.does(t.key) }) || r.Verdict == Grant && (accepts(toks, shown.words()) || slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && letting().goesOn.has(t.key) }))) {
 		return true
 	}
-	if r.Verdict == Grant && (takesOffer(toks, shown) || takesIt(toks, shown) || tellsRuns(toks, shown) || takesElse(toks, shown) || p.anyOfIt(toks, shown) || apologises(toks) || letsOnly(toks, shown)) || r.Verdict == Deny && r.Reason == "" && (p.saysEnded(toks, shown) || refusesThing(toks, shown) || deploysNot(toks, shown)) {
+	if r.Verdict == Grant && (takesOffer(toks, shown) || p.endsEnding(toks, shown) || takesIt(toks, shown) || tellsRuns(toks, shown) || takesElse(toks, shown) || p.anyOfIt(toks, shown) || apologises(toks) || letsOnly(toks, shown)) || r.Verdict == Deny && r.Reason == "" && (p.saysEnded(toks, shown) || refusesThing(toks, shown) || deploysNot(toks, shown)) {
 		return true
 	}
 	if r.Verdict == Deny {

@@ -91,3 +91,22 @@ func conditionalActs(w string) (asked []int) {
 	}
 	return asked
 }
+
+// endsEnding reports whether a yes to whom is asked to cancel something cancels that itself: "annulla la disdetta".
+func (p *parser) endsEnding(toks []token, shown Shown) bool {
+	if !p.undoes(shown) {
+		return false
+	}
+	for l := range p.orders {
+		f, cancels := p.formsOf(actsByVerb()["cancel"][0].k, l), false
+		for _, t := range toks {
+			const noun = infinitive | object
+			r := f.acts[actKey(t.key[strings.LastIndexByte(t.key, '\'')+1:])]
+			if cancels && t.kind == word && r&noun == noun {
+				return true
+			}
+			cancels = cancels || t.kind == word && r&verbs != 0 && r&object == 0
+		}
+	}
+	return false
+}

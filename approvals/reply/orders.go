@@ -431,7 +431,7 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 			}
 			return yesWeak
 		case o.at == itAt && len(rs) == 2 && v == 1 && r&imperative != 0 && r&ours != 0 && rs[0]&clitic != 0: // "(sì,) lo compriamo"
-			return deed
+			return unopposed
 		case r&(infinitive|passive) != 0:
 			m := slices.IndexFunc(before, func(r role) bool { return r&modal != 0 })
 			if m < 0 {

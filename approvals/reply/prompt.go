@@ -31,10 +31,7 @@ func sentencesOf(text string) iter.Seq[string] {
 // askingOf is what a prompt asks without what it tells: the first sentence, and what may be done.
 func askingOf(about string) string {
 	title := titleOf(about)
-	asking, also, _ := behindTitle(about[len(title):])
-	if words := wordsOfPrompt(strings.ToLower(title)); also != "" && len(words) > 0 && actsOfNoun(words[0]) != nil { // "Rinnovo del noleggio. Firmerei il modulo"
-		asking += also
-	}
+	asking, _, _ := behindTitle(about[len(title):])
 	return title + asking
 }
 
