@@ -210,7 +210,8 @@ func (p *parser) contrary(toks []token, shown Shown) bool {
 				for l := range p.orders {
 					f := p.formsOf(a, l)
 					if slices.ContainsFunc(toks, func(t token) bool {
-						return t.kind == word && f.acts[actKey(t.key)]&verbs != 0 && f.acts[actKey(t.key)]&object == 0 && p.orders[l].roles[t.key]&^verbs == 0 && !shown.does(t.key)
+						return t.kind == word && !strings.HasPrefix(t.key, "mach") && f.acts[actKey(t.key)]&verbs != 0 && // "mach das" opens nothing
+							f.acts[actKey(t.key)]&object == 0 && p.orders[l].roles[t.key]&^verbs == 0 && !shown.does(t.key)
 					}) {
 						return true
 					}
@@ -310,7 +311,8 @@ func (p *parser) formsOf(k, l int) *actForms {
 	f := &actForms{acts: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, whole: map[string]bool{}, prefix: map[string]bool{}, parted: map[string]bool{}}
 	note := func(w string, r role) {
 		key := actKey(w)
-		if len(w) < 3 && r != adverb || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || r != adverb && w != "dale" && p.orders[l].roles[w]&^(verbs|stated|holding|ours) != 0 {
+		if len(w) < 3 && r != adverb || (p.hedges.of[w] || p.hedges.of[key]) && w != "verschieben" || // what is asked for is no doubt
+			p.negators[w] || p.refusals[w] || r != adverb && w != "dale" && p.orders[l].roles[w]&^(verbs|stated|holding|ours) != 0 {
 			return
 		}
 		if p.optOut.of[w] { // "cancel thanks", but "puedes cancelar"
@@ -383,7 +385,7 @@ func (p *parser) formsOf(k, l int) *actForms {
 			if r&infinitive == 0 {
 				f.acts[w] |= command
 			}
-		case (l == nlAt || l == plAt) && r&infinitive != 0 && r&object == 0: // "verlengen" orders, as "verleng" does, and "wysłać"
+		case (l == nlAt || l == plAt || l == deAt && !strings.HasPrefix(act[enAt], "delete") && !strings.HasPrefix(act[enAt], "cancel")) && r&infinitive != 0 && r&object == 0: // "verlengen" orders, as "verleng" does, and "wysłać"
 			f.acts[w] |= command
 		case l == itAt && r&stated != 0 && r&(infinitive|object) == 0 && !ofOthers()[strings.Fields(act[enAt])[0]]: // "abbassa"
 			f.acts[w] |= command
@@ -419,6 +421,7 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 			}
 		}
 	}
+	own.whole = whole
 	maps.DeleteFunc(own.bare, func(w string, lost bool) bool { return !lost || whole[w] })
 	title := titleOf(about)
 	words := wordsOfPrompt(strings.ToLower(title))

@@ -352,6 +352,12 @@ func (p *parser) withoutDays(toks []token, shown Shown) []token {
 		if same {
 			from := len(kept) - (i - beforeDay(toks, i, in))
 			end := i + n
+			if end < len(toks) && judgesDay()[toks[end].key] != "" && from == len(kept) && (i == 0 || toks[i-1].kind != word || p.verdicts.of[toks[i-1].key].class.isYes()) && !p.negated(toks[end:]) { // "yes, Thursday is fine"
+				it := toks[i]
+				it.key, it.value = judgesDay()[toks[end].key], false
+				kept, found, i = append(kept, it), true, end
+				continue
+			}
 			if p.refusesDay(kept[:max(from, 0)]) || from < 0 || from > 0 && (kept[from-1].kind == word && besideDays()[kept[from-1].key] || strings.Contains("-–—/", kept[from-1].key)) ||
 				end < len(toks) && (toks[end].kind == word && besideDays()[toks[end].key] || toks[end].kind == punct && strings.Contains("-–—/", toks[end].key)) {
 				return nil
@@ -379,6 +385,24 @@ func (p *parser) withoutDays(toks []token, shown Shown) []token {
 		kept = kept[:n]
 	}
 	return kept
+}
+
+// judgesDay are words with which somebody says that the day of the prompt is right, each with what may stand for the day.
+var judgesDay = lazyre.Once(func() map[string]string {
+	return map[string]string{"is": "that", "works": "that", "would": "that", "suits": "that", "sounds": "that", "passt": "das", "geht": "das", "ist": "das", "wäre": "das", "klingt": "das"}
+})
+
+// negated reports a negation up to the end of a sentence.
+func (p *parser) negated(toks []token) bool {
+	for _, t := range toks {
+		if t.kind != word {
+			break
+		}
+		if p.negators[t.key] || negatedIn(t.key) {
+			return true
+		}
+	}
+	return false
 }
 
 // refusesDay reports whether a bare no stands over a comma before a day: that may refuse another.

@@ -25,6 +25,7 @@ func english() language {
 			"a yes",
 		},
 		yesWeak: []string{
+			"as proposed", "yes as proposed", "as suggested", "yes as suggested", "yes as planned", "as planned", "go on then", "aye go on", "yes go on", "yeah go on", "ok go on", "sure go on", "go on so", "ah go on", "yes go on then", "yeah go on then", "aye go on then", "ok go on then", "that works for me", "that suits me", "that suits", "that suits us",
 			"y", "yep", "yup", "yeah", "yea", "aye", "ok", "okay", "sure", "sure thing", "fine", "fine by me", "fine with me", "that's fine",
 			"thats fine", "that is fine", "ok by me", "ok with me", "okay by me", "okay with me", "go ahead", "go ahead with it",
 			"go ahead with this", "go for it", "proceed", "you may proceed", "you can proceed", "you may go ahead", "you can go ahead", "do it",
@@ -90,7 +91,7 @@ func english() language {
 			"you do not have my permission", "you don't have my permission", "you do not have my approval", "you don't have my approval",
 		},
 		noWeak: []string{
-			"n", "nah", "naw", "i'm afraid not", "im afraid not", "afraid not", "not ok", "not okay", "not ok with me", "not okay with me",
+			"unfortunately not", "sadly not", "regrettably not", "not happy with this", "not happy with that", "not happy with it", "no not happy with this", "no not happy with that", "not keen", "not keen on this", "not keen on that", "no not keen", "n", "nah", "naw", "i'm afraid not", "im afraid not", "afraid not", "not ok", "not okay", "not ok with me", "not okay with me",
 			"rather not", "i'd rather not", "i would rather not", "better not", "never", "never ever", "dont aprove", "don't aprove", "do not aprove",
 			"no can do", "hell no", "heck no", "not approving this", "not approving it", "i'm not approving this", "i'm not approving it",
 		},

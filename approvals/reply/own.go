@@ -23,6 +23,7 @@ type ownWords struct {
 	heads  map[string]bool
 	later  map[string]bool // what else it names: to whom, of what
 	acts   []*actForms     // of its deeds
+	whole  map[string]bool // forms of these that have lost no prefix: "bestellen" beside "nachbestellen"
 	kinds  []wordList      // of the things that it names at first
 	behind []wordList      // of those that it names behind a preposition
 	told   map[string]bool // what it only tells behind what it asks, without accents
@@ -74,7 +75,10 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 					r |= command
 				}
 				note(w, r)
-			}, func(w string) { own.bare[nameKey(w)] = true; alone = append(alone, nameKey(w)) }); prefix != "" {
+			}, func(w string) {
+				own.bare[nameKey(w)] = !own.whole[nameKey(w)]
+				alone = append(alone, nameKey(w))
+			}); prefix != "" {
 				for _, w := range alone {
 					own.parted[w+" "+prefix] = true
 				}

@@ -245,20 +245,32 @@ var keeping = lazyre.Once(func() map[string]bool {
 // keeps reports words that say to keep what is to be deleted, cancelled or sold, and no more.
 func (p *parser) keeps(said []token, shown Shown) bool {
 	asked := shown.asked()
-	if !asksFor(asked, deleting) && !asksFor(asked, callingOff) {
+	if !asksFor(asked, deleting) && !asksFor(asked, callingOff) && !partsWith(asked) {
 		return false
 	}
 	kept := false
-	for _, t := range said {
+	for i, t := range said {
 		switch {
 		case keeping()[t.key]:
 			kept = true
+		case t.key == "onto" || t.key == "on" || t.key == "to" || t.key == "bleibt" || t.key == "bleiben": // "hold onto it", "die bleibt da"
+			kept = kept || t.key == "onto" || strings.HasPrefix(t.key, "bleib") || t.key == "to" && i > 0 && said[i-1].key == "on"
+		case t.key == "hold" || t.key == "hang" || kept && (t.key == "da" || t.key == "hier" || t.key == "here"):
 		case p.namesAsked(t.key, shown), determiners()[t.key], keptOnes()[t.key]:
 		default:
 			return false
 		}
 	}
 	return kept
+}
+
+// partsWith reports a prompt that asks to sell or give away what may be kept.
+func partsWith(shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(asksActs(about), func(k int) bool {
+			return slices.Contains([]string{"sell", "donate", "lend", "return", "rent"}, strings.Fields(acts()[k][enAt])[0])
+		})
+	})
 }
 
 var keptOnes = lazyre.Once(func() map[string]bool {

@@ -49,7 +49,7 @@ func TestShortly(t *testing.T) {
 			"en", "Close ticket #8841?\nNo reply from the customer for 14 days.",
 			[]string{"get it closed"},
 			[]string{"keep the ticket open", "leave it open please", "don't bother closing it", "no point closing it"},
-			[]string{"keep it open until Friday", "is the ticket open", "keep it closed", "let it be known", "leave it", "leave it running", "open", "that would be great", "keep the other ticket open", "don't bother asking", "we need it closed today"},
+			[]string{"keep it open until Friday", "is the ticket open", "keep it closed", "let it be known", "leave it", "leave it running", "open", "keep the other ticket open", "don't bother asking", "we need it closed today"},
 		},
 		{"de", "Die Esche am Friedhofstor fällen?\nFirma Arbor verlangt 780 €.", []string{"lassen Sie sie fällen"}, []string{"die Esche stehen lassen", "lassen Sie die Esche bitte stehen", "die Esche wird nicht gefällt"}, []string{"stehen lassen bis Herbst", "lassen wir das so stehen", "die Eibe stehen lassen", "gefällt mir"}},
 		{"en", "Grant write access to the repository?\nThe permission would be permanent.", []string{"access granted"}, []string{"access denied", "no access", "no access needed"}, []string{"access denied to Tom", "was access granted", "access granted yesterday", "no admin access", "denied access"}},
