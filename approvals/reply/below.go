@@ -49,7 +49,10 @@ func (p *parser) belowSpeaks(cut []string, o Options) bool {
 		if line == "" || p.isFooter(line) || o.Standing != nil && o.Standing(strings.ToLower(strings.Join(strings.Fields(line), " "))) || slices.ContainsFunc(o.Signatures, func(s string) bool { return strings.Contains(normalize(s), line) }) {
 			continue
 		}
-		if len(strings.Fields(line)) > 6 || strings.ContainsAny(line, "@/:|") || strings.Contains(line, "www.") {
+		if toks := tokenize(normalize(line), p.smileys); p.endsInClosing(toks) || p.onlyCourtesy(toks) {
+			continue // "Tot snel", "Sin otro particular"
+		}
+		if len(strings.Fields(line)) > 5 || strings.ContainsAny(line, "@/:|") || strings.Contains(line, "www.") {
 			continue
 		}
 		for _, part := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune("(),–—", r) }) {

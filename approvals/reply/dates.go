@@ -352,9 +352,9 @@ func (p *parser) withoutDays(toks []token, shown Shown) []token {
 		if same {
 			from := len(kept) - (i - beforeDay(toks, i, in))
 			end := i + n
-			if end < len(toks) && judgesDay()[toks[end].key] != "" && from == len(kept) && (i == 0 || toks[i-1].kind != word || p.verdicts.of[toks[i-1].key].class.isYes()) && !p.negated(toks[end:]) { // "yes, Thursday is fine"
+			if end < len(toks) && judgesDay(in)[toks[end].key] != "" && from == len(kept) && (i == 0 || toks[i-1].kind != word || p.verdicts.of[toks[i-1].key].class.isYes()) && !p.negated(toks[end:]) { // "yes, Thursday is fine"
 				it := toks[i]
-				it.key, it.value = judgesDay()[toks[end].key], false
+				it.key, it.value = judgesDay(in)[toks[end].key], false
 				kept, found, i = append(kept, it), true, end
 				continue
 			}
@@ -387,9 +387,22 @@ func (p *parser) withoutDays(toks []token, shown Shown) []token {
 	return kept
 }
 
-// judgesDay are words with which somebody says that the day of the prompt is right, each with what may stand for the day.
-var judgesDay = lazyre.Once(func() map[string]string {
-	return map[string]string{"is": "that", "works": "that", "would": "that", "suits": "that", "sounds": "that", "passt": "das", "geht": "das", "ist": "das", "wäre": "das", "klingt": "das"}
+// judgesDay are words with which somebody says that the day of the prompt is right, in a language of that day, each with what may
+// stand for the day.
+func judgesDay(in tongues) map[string]string {
+	switch {
+	case in&(1<<enAt) != 0:
+		return judging().en
+	case in&(1<<deAt) != 0:
+		return judging().de
+	}
+	return nil
+}
+
+var judging = lazyre.Once(func() (w struct{ en, de map[string]string }) {
+	w.en = map[string]string{"is": "that", "works": "that", "would": "that", "suits": "that", "sounds": "that"}
+	w.de = map[string]string{"passt": "das", "geht": "das", "ist": "das", "wäre": "das", "klingt": "das"}
+	return w
 })
 
 // negated reports a negation up to the end of a sentence.

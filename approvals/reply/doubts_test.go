@@ -124,8 +124,12 @@ func TestLengthened(t *testing.T) {
 					continue
 				}
 				long := longer(w, i+n, n)
-				for _, text := range []string{long, "yes " + long, long + " yes", "ja, " + long, long + ", sí"} {
-					if got := Parse(text, Options{}); got.Verdict == Grant {
+				if long == "ok ook" { // "ok, too" in Dutch
+					continue
+				}
+				for _, frame := range []string{"%", "yes %", "% yes", "ja, %", "%, sí"} {
+					text := strings.Replace(frame, "%", long, 1)
+					if got := Parse(text, Options{}); got.Verdict == Grant && Parse(strings.Replace(frame, "%", w, 1), Options{}).Verdict != Grant { // "yes, go on"
 						t.Errorf("%q is a grant", text)
 					}
 				}

@@ -358,7 +358,7 @@ read:
 					names++
 				}
 			}
-			if names == 0 && p.salutes[toks[i+n-1].key] && i+n < len(toks) && (toks[i+n].kind == word || n == 1 && strings.HasPrefix(toks[i].key, "cher")) { // "dear" greets nobody alone, and "cher" is expensive
+			if names == 0 && p.salutes[toks[i+n-1].key] && i+n < len(toks) && (toks[i+n].kind == word || n == 1 && costly()[nameKey(toks[i].key)]) { // "dear" greets nobody alone, and "cher" is expensive
 				break read
 			}
 			n += names

@@ -34,6 +34,9 @@ func (p *parser) correct(toks []token, shown Shown, own tongues) {
 		if t.kind == word && len(t.key) >= shortestSlip && !p.known[t.key] && p.asked(t.key, shown) {
 			continue
 		}
+		if short, run := squeeze(t.key); run > 1 && p.hedges.of[short] && !p.known[t.key] { // "crreo" is no "correo"
+			continue
+		}
 		if t.kind == word && len(t.key) >= shortestSlip && len(t.key) <= 40 && !p.known[t.key] && p.words[t.key] == 0 && p.inOrders[t.key] == 0 && !p.foreign[t.key] {
 			if want := p.slipOf(t.key); want != "" && (own == 0 || p.words[want]&own != 0) && !noSlip()[t.key] {
 				t.key = want
