@@ -362,7 +362,7 @@ func TestHandoverKill(t *testing.T) {
 		mails[m.Header.Get("Message-ID")] = m
 		mu.Unlock()
 		taken.Lock()
-		taken.Unlock() //nolint:staticcheck // it waits
+		defer taken.Unlock()
 		select {
 		case die <- struct{}{}:
 			time.Sleep(100 * time.Millisecond) // it is killed before it gets its 250
