@@ -190,7 +190,7 @@ func (s signer) anybody(lines []string, pieces [][]sort) {
 	places, begun := slices.Clone(pieces), false
 	s.card(lines, pieces)
 	for i, l := range lines {
-		if slices.Contains(places[i], nothing) && placeOnly.MatchString(strings.TrimSpace(l)) {
+		if slices.Contains(places[i], nothing) && (placeOnly.MatchString(strings.TrimSpace(l)) || s.tellsSmall(l)) {
 			pieces[i] = places[i]
 		}
 		if begun && slices.Contains(pieces[i], nothing) && s.lasts(l) {
@@ -199,6 +199,16 @@ func (s signer) anybody(lines []string, pieces [][]sort) {
 		begun = begun || slices.ContainsFunc(pieces[i], func(p sort) bool { return p > program && p != hours })
 	}
 	s.onlyPlace(lines, pieces)
+}
+
+// tellsSmall reports a line with a long word that is written small and in no list of what people are and where: a sentence of some
+// language has one ("Lakimies epäröi").
+func (s signer) tellsSmall(line string) bool {
+	return slices.ContainsFunc(fields(line), func(w string) bool {
+		k := strings.ToLower(w)
+		return utf8.RuneCountInString(w) > 3 && !capital(w) && unicode.IsLower([]rune(w)[0]) && !s.signing.between.Has(k) && !s.signing.governs.Has(k) && !s.signing.articles.Has(k) &&
+			!s.signing.jobs.Has(k) && !s.signing.roles.Has(k) && !s.signing.agents.Has(k) && !s.signing.seats.Has(k) && !s.signing.houses.Has(k)
+	})
 }
 
 // placeOnly is a place and its number, and nothing else: "Gate 12", "Platz 4, Reihe 12".
