@@ -28,18 +28,14 @@ type lasting struct {
 
 type readLasting struct {
 	lasting
-	need   []wording.List
+	need   needed
 	others wording.List
 }
 
 func readLastings() []readLasting {
 	var all []readLasting
 	for _, l := range lastings() {
-		r := readLasting{lasting: l, others: wording.ListOf(l.beside)}
-		for _, n := range l.needs {
-			r.need = append(r.need, wording.ListOf(n))
-		}
-		all = append(all, r)
+		all = append(all, readLasting{l, neededOf(l.needs), wording.ListOf(l.beside)})
 	}
 	return all
 }
@@ -193,12 +189,7 @@ func (s signer) isOf(l readLasting, words []string) bool {
 			if k == "" || k == "☎" {
 				continue
 			}
-			known := false
-			for n, need := range l.need {
-				if need.Has(k) {
-					have[n], known = true, true
-				}
-			}
+			known := l.need.met(k, have)
 			small := utf8.RuneCountInString(k) < 4
 			switch {
 			case known, l.others.Has(k), s.signing.between.Has(k) && small && !s.signing.leads.Has(k), l.digits && (timeWord.MatchString(k) || s.signing.days.Has(k) && small):

@@ -21,18 +21,34 @@ type statement struct {
 
 type readStatement struct {
 	statement
-	need   []wording.List
+	need   needed
 	others wording.List
+}
+
+// needed are lists of which a sentence of a kind has a word each.
+type needed []wording.List
+
+func neededOf(needs []string) (all needed) {
+	for _, n := range needs {
+		all = append(all, wording.ListOf(n))
+	}
+	return all
+}
+
+// met reports a word of one of the lists, and notes of which.
+func (all needed) met(k string, have []bool) (known bool) {
+	for n, need := range all {
+		if need.Has(k) {
+			have[n], known = true, true
+		}
+	}
+	return known
 }
 
 func readStatements() []readStatement {
 	var all []readStatement
 	for _, st := range statements() {
-		r := readStatement{statement: st, others: wording.ListOf(st.beside)}
-		for _, n := range st.needs {
-			r.need = append(r.need, wording.ListOf(n))
-		}
-		all = append(all, r)
+		all = append(all, readStatement{st, neededOf(st.needs), wording.ListOf(st.beside)})
 	}
 	return all
 }
@@ -82,12 +98,7 @@ func (s signer) states(st readStatement, words []string) bool {
 				continue
 			}
 			said++
-			known := false
-			for n, need := range st.need {
-				if need.Has(k) {
-					have[n], known = true, true
-				}
-			}
+			known := st.need.met(k, have)
 			switch {
 			case known, st.others.Has(k), i > 0 && s.signing.between.Has(k) && len(k) < 4 && !s.signing.leads.Has(k):
 			case digitsIn(k) > 0 && st.digits && len(k) < 10:
