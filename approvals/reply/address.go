@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"bridge/approvals/reply/wording"
 )
 
 // goesOn reports whether the word at toks[i] is an "and" before one more phrase of
@@ -90,6 +92,16 @@ func (p *parser) addressed(body string, toks []token) bool {
 		return false
 	}
 	return len(toks) == 2 || toks[2].kind != word
+}
+
+// calls reports a given name at toks[i] with which an answer speaks to somebody: between that and more of it ("yes Eve, book it"). At
+// the end it may be who signs, and a name of the request, or of a firm, what is chosen.
+func (p *parser) calls(body string, toks []token, i int, o Options) bool {
+	t, before := toks[i], toks[i-1]
+	if !wording.Given(nameKey(t.key)) || !unicode.IsUpper([]rune(body[t.start:])[0]) || o.Shown.has(t.key) || slices.Contains(p.nameWords(o.Name), nameKey(t.key)) {
+		return false
+	}
+	return i+2 < len(toks) && toks[i+1].kind == punct && strings.Contains(",.!", toks[i+1].key) && toks[i+2].kind != newline && (before.kind == word || before.key == ",")
 }
 
 // ofWhom reports whether the title and name at toks[i] may say whose request is meant: behind a word of consent without

@@ -3,6 +3,8 @@ package reply
 import (
 	"slices"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // joinWords makes the word of the "&" between two words, and no deed of a thanks ("Bóg zapłać").
@@ -57,6 +59,25 @@ func (p *parser) dropCodeTrim(toks []token) []token {
 		}
 	}
 	return kept
+}
+
+// Who speaks an answer may say its marks as well: "Ja Komma bitte versenden Punkt". Where only one of them is said, the word may be
+// another ("ne payez point").
+var (
+	saidComma = lazyre.New(`(?i) +(?:comma|komma|virgule|virgola|coma|vírgula|virgula|przecinek)( |$)`)
+	saidStop  = lazyre.New(`(?i) +(?:full stop|period|punkt|punto|point|ponto|punt|kropka|ausrufezeichen|exclamation mark|uitroepteken|wykrzyknik)( |$)`)
+)
+
+// undictated puts the marks in the place of their names, in a text without any that has a comma and ends in a stop.
+func undictated(body string) string {
+	less := saidComma.ReplaceAllString(body, ", ")
+	if less == body || strings.ContainsAny(body, ",.!;:\n") {
+		return body
+	}
+	if less = strings.TrimSpace(saidStop.ReplaceAllString(less, ". ")); strings.HasSuffix(less, ".") {
+		return less
+	}
+	return body
 }
 
 // dropClauseCommas takes out the comma that Polish has inside a phrase

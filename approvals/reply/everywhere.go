@@ -1,12 +1,14 @@
 package reply
 
+import "strings"
+
 // everywhere returns what no single language has: signs that people put beside
 // words of any, and the words of dictionaries that are one letter away from a
 // verdict word of another language than their own.
 func everywhere() language {
 	return language{
 		yesToo:   []string{"💯"},
-		courtesy: []string{"😘", "🥰", "😍", "🙌", "👏", "💪", "🎉", "😁", "🤗", "🤝", "🫶", "🔥", "✨", "😎", "🚀", "🌞", "🌷", "💕", "💖", "💙", "💚", "🧡", "💛", "💜", "🖤", "🤍", "🤙", "✌", "👊", "✊", "🤟", "🎊", "🥂", "🍻", "☕", "🍀", "🌈", "🌟", "⭐", "💫", "🥳", "🤩", "😌", "😇", "😋", "😺", "💰", "💸", "💶", "💵", "💳", "📧", "📨", "📤", "📬", "📩", "✉", "💻", "🖥", "🔄", "♻", "🔁", "📝", "🧾", "🏃", "💨", "⚡", "🙆", "👐", "🌻", "🌹", "💐", "😻", "🏁", "❤", "♥", "🥹", "🎁", "🎂", "🍰", "🍾", "🏊", "⚽", "🏀", "🎾", "🚚", "🚛", "🚗", "🚕", "🚌", "🚆", "🚂", "🛫", "🏖", "🏡", "🏠", "🔑", "🗝", "🔧", "🔨", "🛠", "🧹", "🧽", "🧺", "🛒", "🛍", "📦", "📫", "📮", "🖨", "📸", "📷", "🎵", "🎶", "🎤", "🎸", "🎭", "🎨", "🏫", "🏥", "💊", "💉", "🐶", "🐱", "🐴", "🐄", "🐑", "🌳", "🌱", "🌾", "🚜", "🍕", "🍝", "🍞", "🍷", "🥐", "🌼", "🌸", "🏆", "🥇", "🚲", "🛵", "🏍", "🎒", "📚", "🎓", "🎄", "🎃", "🐕", "🐈", "🍦", "🍺", "🍽", "🥗", "🌿", "🏕", "🎫", "🎟"},
+		courtesy: append(pictures(), "😘", "🥰", "😍", "🙌", "👏", "💪", "😁", "🤗", "🤝", "🫶", "🔥", "✨", "😎", "🌞", "💕", "💖", "💙", "💚", "💛", "💜", "🖤", "🤍", "🤙", "✌", "👊", "✊", "🤟", "🥂", "☕", "🌈", "🌟", "⭐", "💫", "🥳", "🤩", "😌", "😇", "😋", "😺", "📧", "📨", "📤", "📬", "📩", "✉", "💻", "🖥", "🔄", "♻", "🔁", "📝", "💨", "⚡", "🙆", "👐", "😻", "❤", "♥", "🥹", "⚽", "🛫", "🔑", "🗝", "🔧", "🔨", "🛠", "🛒", "🛍", "📫", "📮", "🖨", "📸", "📷", "🥇", "🎟"),
 		noWeak:   []string{"🙅"},
 		mood:     []string{"😂", "🤣", "😅", "😆", "🙈", "😳", "😭", "🤭", "🥲", "😛", "😮", "😲", "🥺", "🤓", "🙊", "🙉", "😹", "🫡"},
 		apology:  []string{"🙁", "☹", "😕", "😞", "😔", "😢", "😟", ":(", ":-(", "😡", "😠", "🤬", "😤", "😒", "🙄", "😑", "😐", "😣", "😖", "😩", "😫", "😥", "😰", "😨", "👿", "💔", "🤦", "🛑", "🚷", "✋", "🖐", "🤚", "😶", "🤐", "🥴", "😵", "🤮", "🤢", "😿", "🙀", "☠", "😬", "😱", "🫣", "😏", "💀", "🤯"},
@@ -25,3 +27,20 @@ func everywhere() language {
 		},
 	}
 }
+
+// pictures are emoji of things, food, animals and how one gets somewhere, which say nothing beside an answer ("ja 🍟"): not what is slow
+// or a game of chance, nor signs of the road.
+func pictures() (all []string) {
+	for _, span := range strings.Fields("🌭-🌯 🌰-🍄 🍅-🍿 🎀-🎓 🎠-🏎 🏔-🏰 🐀-🐾 👑-👢 💄-💐 💰-💸 📒-📚 📦-📦 🚀-🚤 🚲-🚵 🛴-🛼 🥐-🥯 🦀-🦮 🧀-🧋 🧠-🧿 🫐-🫛") {
+		first, last, _ := strings.Cut(span, "-")
+		for r := []rune(first)[0]; r <= []rune(last)[0]; r++ {
+			if !strings.ContainsRune("🐌🐢🐍🐔🐀🐛🦥🦗🎲🎱🎰🎯🧨🧊🧩", r) {
+				all = append(all, string(r))
+			}
+		}
+	}
+	return all
+}
+
+// laughs are those of the moods that make a bare no a joke.
+func laughs() map[string]bool { return set("😂", "🤣", "😆", "😹", "😛", "🤭") }

@@ -126,6 +126,11 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		} else if !elsewhere(words[verb], l) && (l == deAt || l == nlAt || p.words[strings.ToLower(words[verb])]&(1<<l) != 0 || !isInfinitive(words[len(words)-1])) { // the thing of "Mietvertrag verlängern" is no verb elsewhere
 			learn(words[verb])
 		}
+		for _, w := range words { // "share with him"
+			if low := strings.ToLower(w); prepositions()[l][low] && p.orders[l].roles[low] == 0 && !hedge(low) && !besideDays()[low] {
+				own.roles[nameKey(low)] |= preposition
+			}
+		}
 		if l == enAt { // "put the rent up"
 			for _, w := range words[1:] {
 				if low := strings.ToLower(w); particles()[enAt][low] {
@@ -236,6 +241,9 @@ func (p *parser) namedBy(words []string, verb, l int) (object, later []string) {
 		case prepositions()[l][low]:
 			behind = behind || seen || len(object) > 0 || l == deAt || l == nlAt
 			joined = true
+			continue
+		case l == deAt && seen && germanGenitive(low): // "Rechnung des Dachdeckers"
+			behind = true
 			continue
 		case determiners()[low]:
 			if seen && !joined { // "give table 9 (a dessert)"
@@ -408,6 +416,8 @@ var (
 		return set(strings.Fields(`an ein zu in um mit vor nach aan op over om voor na bij mee on in over`)...)
 	})
 )
+
+func germanGenitive(w string) bool { return slices.Contains([]string{"des", "der", "eines", "einer"}, w) }
 
 // The places of languages in languages().
 const (

@@ -122,6 +122,13 @@ func (p *parser) parse(text string, o Options) Result {
 	if n := p.salutation(body, o.Name); n > 0 && r.Verdict == None {
 		r = p.answer(body[n:], o)
 	}
+	if r.Verdict == None {
+		if less := undictated(body); less != body {
+			if r = p.answer(less, o); r.Reason != "" {
+				r = Result{}
+			}
+		}
+	}
 	r.Codes = none.Codes
 	return r
 }
@@ -267,6 +274,10 @@ read:
 				i += 2
 				continue
 			}
+			if c == unknown && spoken && p.calls(body, toks, i, o) { // "yes Eve, book it"
+				i++
+				continue
+			}
 			if n := int(toks[i].tail); c == unknown && n > 0 && !(n == 1 && i > 0 && thirdPersons()[toks[i].key] && p.may(toks[i-1].key)) && (yes && !no && (length > 1 || strong || p.forAsked(toks[i:i+n], o.Shown)) && toks[i-1].key != "si" || no && !yes && length > 1) && toks[i-1].kind == word && i+n <= len(toks) && !p.joinedOtherwise(toks, i) {
 				plain(toks[i : i+n])
 				if toks[i].as.in != everyTongue {
@@ -405,7 +416,7 @@ read:
 				n += p.addressee(body, toks[i+n:], o.Name)
 			}
 		case mood:
-			if no && length == 1 { // "No 🤣"
+			if no && length == 1 && laughs()[toks[i].key] { // "No 🤣"
 				break read
 			}
 			opened = opened || !no

@@ -336,13 +336,17 @@ func (p *parser) doing(w string, shown Shown) bool {
 	return own.mine && !own.joined && (own.act(w)|own.roles[w])&(ongoing|imperative) != 0
 }
 
-// shortNo makes a no of the "ne" with which Germans begin one, before words that it cannot be an article of.
+// shortNo makes a no of the "ne" with which Germans begin one, before words that it cannot be an article of, and a yes of the
+// English "ya", which is another word elsewhere.
 func shortNo(toks []token, own tongues) {
+	if own == en && len(toks) > 1 && toks[0].key == "ya" && toks[1].kind == word {
+		toks[0].key = "yeah"
+	}
 	if own == de && len(toks) > 1 && toks[0].key == "ne" && (toks[1].key == "," || behindNe()[toks[1].key]) {
 		toks[0].key = "nein"
 	}
 }
 
 var behindNe = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`nicht nich ned net nix kein keine keinen danke bitte lass lasst zu wir ich das die der kriegt geht`)...)
+	return set(strings.Fields(`nicht nich ned net nix kein keine keinen danke bitte lieber besser lass lasst zu wir ich das die der kriegt geht`)...)
 })

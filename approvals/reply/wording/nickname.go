@@ -8,7 +8,7 @@ import (
 )
 
 // nicknames are what people of a name are called by that neither begins like it nor is a part of it with a little end.
-const nicknames = `robert:bob,bobby,rob,robby,robbie,bert,bertie,berto,beto rupert:rob william:bill,billy,will,willy,willie,liam,wim wilhelm:willi,willy,helmut wilhelmina:mina,wil,minnie richard:dick,rick,ricky,rich,ritchie riccardo:ricky edward:ted,teddy,ned,eddie theodore:ted,teddy,theo john:jack,johnny,jonny,jackie jonathan:jonny,jon james:jim,jimmy,jamie,jem charles:chuck,charlie,chas,carlos,chip henry:harry,hank,hal harold:harry,hal lawrence:larry,laurie laurence:larry,laurie
+const nicknames = `evelyn:eve,evie robert:bob,bobby,rob,robby,robbie,bert,bertie,berto,beto rupert:rob william:bill,billy,will,willy,willie,liam,wim wilhelm:willi,willy,helmut wilhelmina:mina,wil,minnie richard:dick,rick,ricky,rich,ritchie riccardo:ricky edward:ted,teddy,ned,eddie theodore:ted,teddy,theo john:jack,johnny,jonny,jackie jonathan:jonny,jon james:jim,jimmy,jamie,jem charles:chuck,charlie,chas,carlos,chip henry:harry,hank,hal harold:harry,hal lawrence:larry,laurie laurence:larry,laurie
 	margaret:peggy,meg,maggie,madge,greta,daisy,rita,mags elizabeth:liz,lizzie,lizzy,beth,betty,bess,betsy,libby,eliza,elsie,lisa elisabeth:lisa,liesl,sissi,sisi,elli,lilli,lisl,betty,bettina katherine:kate,katie,kitty,kathy,kat,kay catherine:kate,katie,cathy,cath,kitty kathleen:kath,kate,kathy,katie mary:molly,polly,mamie,may dorothy:dot,dottie,dolly,dora sarah:sally,sadie,sal susan:sue,suzy,susie,sukie susannah:sue,zanna patricia:pat,patty,patsy,trish,tricia,paddy patrick:pat,paddy,rick martha:patty,mattie anthony:tony,ant,toni antonia:toni,tonia antonio:toni,tonio,tonino,toño,totò,nino alexander:alex,sandy,sascha,lex,xander,alec,al,sandro,sanne alexandra:alex,sandra,sandy,lexi,sascha alessandro:ale,sandro alessandra:ale,sandra
 	christopher:kit,chris,topher christina:tina,chris,christl christine:tina,chris,christl kristina:tina christian:chris,krischan francis:frank,fran,frankie frances:fran,frankie,francie,fanny francesca:cesca,franci francesco:ciccio,cecco,franco francisco:paco,pancho,curro,quico,chico,fran,kiko josé:pepe,pepito,pepín,zé,zezinho,zeca josefa:pepa,pepi jesús:chus,chuy,suso ignacio:nacho guadalupe:lupe,lupita dolores:lola,loli rosario:charo concepción:concha,conchi,conchita consuelo:chelo manuel:manolo,manu,lolo,manny enrique:quique,kike enriqueta:queta eduardo:edu,lalo,duda,dudu alejandro:álex,ale,jandro alejandra:ale,álex mercedes:merche,meche pilar:pili isabel:isa,chabela,belita maría:mari,mariquita,maruja,maría
 	raúl:raulito juan:juanito,juancho luis:lucho,luisito rafael:rafa sebastián:seba fernando:fer,nando,nano leonardo:leo,nardo,léo roberto:beto,berto,robby,tito gilberto:beto,gil alberto:beto,tito,berto humberto:beto norberto:beto antónio:tó,toni,toninho,tónio antônio:tonho,toninho,toni joão:jão,joca joaquim:quim,quinzinho joaquín:quino,chimo francisca:chica,paca,paqui josefina:pepita,fina,zefa sebastião:tião,bastião gabriela:gabi,bibi luiz:lula,luizinho raimundo:mundo margarida:guida,magui,gui teresa:teca,tere,resi,esa conceição:são assunção:são beatriz:bia,bea carolina:carol,lina leonor:nonô,nô madalena:lena magdalena:lena,magda,leni,madzia helena:lena,nena,hela,helka helene:leni,lene
@@ -39,6 +39,20 @@ var nicknamed = lazyre.Once(func() map[string]string {
 
 // little are the ends that make a short or a fond name of a part of one, the long ones first.
 const little = `inha inho chen ita ito ica ico usia lein erl tje nka ka ek ie li le je ke us y i o a e s`
+
+// Given reports a given name or what people call somebody who has it, as Fold makes them.
+func Given(word string) bool { return given()[word] }
+
+var given = lazyre.Once(func() map[string]bool {
+	all := map[string]bool{}
+	for name, short := range nicknamed() {
+		all[name] = true
+		for s := range strings.SplitSeq(short, ",") {
+			all[s] = len(s) > 2
+		}
+	}
+	return all
+})
 
 // Nickname reports what somebody of a given name is called by those who know them: "Bob". Both as Fold makes them.
 func Nickname(word, name string) bool {
