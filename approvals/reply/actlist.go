@@ -220,5 +220,21 @@ commission outsource|commissionare appaltare incaricare ~incarico|encargar contr
 contact|contattare ~contatto|contactar ~contacto|contacter joindre =joins =joignez ~contact|kontaktieren anschreiben ~kontakt|contactar contatar ~contacto|contacteren benaderen =benader ~contact|skontaktować =skontaktuj ~kontakt
 welcome receive|ricevere accogliere =accogli =accolga ~accoglienza|recibir acoger =acoge =acoja ~recepción|recevoir accueillir =reçois =recevez =accueille =accueillez ~accueil|empfangen annehmen ~empfang ~annahme|receber acolher ~receção|ontvangen =ontvang ~ontvangst|odebrać przyjąć odbierać przyjmować =odbierz =przyjmij ~odbiór ~przyjęcie
 light|accendere illuminare ~illuminazione|encender iluminar =enciende =encienda ~iluminación|allumer éclairer ~éclairage|anzünden beleuchten ~beleuchtung|acender iluminar ~iluminação|aansteken verlichten ~verlichting|zapalić oświetlić zapalać oświetlać =zapal =oświetl ~oświetlenie
-`
+let-in|fare-entrare|pasar|laisser|hereinlassen reinlassen einlassen hineinlassen durchlassen reinholen|liberar|binnenlaten doorlaten toelaten|wpuścić wpuszczać =wpuść =wpuszczaj
+destroy shred|distruggere triturare =distruggi =distrugga ~distruzione|destruir triturar =destruye =destruya ~destrucción|détruire broyer =détruis =détruisez ~destruction|vernichten schreddern zerstören ~vernichtung|destruir triturar =destrói =destrua ~destruição|vernietigen versnipperen ~vernietiging|zniszczyć niszczyć =zniszcz =niszcz ~zniszczenie
+fill fill-in fill-out|compilare riempire =compila =riempi ~compilazione|rellenar completar cumplimentar llenar|remplir compléter|ausfüllen auffüllen befüllen|preencher encher|invullen vullen =vul|wypełnić wypełniać napełnić =wypełnij
+perform execute carry-out|eseguire effettuare =esegui =esegua ~esecuzione|ejecutar realizar efectuar ~ejecución|exécuter effectuer réaliser ~exécution|durchführen ausführen erledigen ~durchführung ~ausführung|executar realizar efetuar ~execução|uitvoeren doorvoeren ~uitvoering|wykonać przeprowadzić wykonywać =wykonaj =przeprowadź ~wykonanie
+put-through|passare collegare|pasar comunicar|passer transférer|durchstellen verbinden|passar|doorverbinden|połączyć przełączyć =połącz =przełącz
+relay pass-on|riferire =riferisci =riferisca|transmitir|transmettre relayer =transmets =transmettez|weitergeben ausrichten|transmitir repassar|doorgeven|przekazać =przekaż
+hang|appendere =appendi =appenda|colgar =cuelga =cuelgue|accrocher suspendre|aufhängen|pendurar|ophangen|powiesić wieszać =powieś
+record|registrare|grabar registrar ~grabación|enregistrer ~enregistrement|aufnehmen aufzeichnen mitschneiden ~aufnahme|gravar ~gravação|opnemen ~opname|nagrać nagrywać =nagraj
+ring|suonare|tocar|sonner|läuten klingeln|tocar|luiden|dzwonić =dzwoń
+wake|svegliare|despertar =despierta =despierte|réveiller|wecken aufwecken|acordar|wekken =wek|obudzić budzić =obudź
+top-up recharge|ricaricare ~ricarica|recargar ~recarga|recharger ~recharge|aufladen nachladen|recarregar ~recarga|opwaarderen opladen|doładować naładować =doładuj =naładuj ~doładowanie
+read-off|leggere =leggi|leer =lee =lea|relever lire =relevez|ablesen ~ablesung|ler =lê =leia|aflezen opnemen =lees|odczytać =odczytaj
+ask request|richiedere =richiedi =richieda ~richiesta|pedir solicitar =pide =pida ~solicitud|demander ~demande|anfordern anfragen fragen erfragen ~anfrage ~anforderung|pedir solicitar =peça ~pedido|vragen aanvragen opvragen =vraag ~aanvraag|poprosić zapytać prosić zamówić =poproś =zapytaj
+tighten|stringere =stringi|apretar endurecer|serrer durcir|verschärfen anziehen|apertar|aanscherpen verstrengen|zaostrzyć =zaostrz
+compensate indemnify|risarcire indennizzare =risarcisci ~risarcimento|indemnizar compensar ~indemnización|indemniser dédommager ~indemnisation|entschädigen ~entschädigung|indemnizar compensar ~indemnização|vergoeden schadeloosstellen ~vergoeding|odszkodować zrekompensować ~odszkodowanie
+escalate|segnalare|escalar elevar|escalader remonter|eskalieren hochgeben|escalar|escaleren|eskalować =eskaluj
+knock-down dismantle|smontare|desmontar|démonter|abbauen abmontieren demontieren|desmontar|afbreken demonteren|zdemontować rozebrać =zdemontuj =rozbierz`
 }

@@ -86,6 +86,9 @@ func asksActs(about string) (asked []int) {
 	if title := wordsOfPrompt(strings.ToLower(titleOf(about))); len(title) > 1 && (refusing().has(title[len(title)-1]) || slices.ContainsFunc(actsByVerb()[title[len(title)-1]], func(a actAt) bool { return a.l == deAt || a.l == nlAt })) {
 		first = -1 // the thing of "Abonnement opzeggen" is a deed in French
 	}
+	if first >= 0 && first < len(words) && words[first] == "let" && slices.ContainsFunc(words, func(w string) bool { return entering()[w] }) { // "Let the roofer into the yard"
+		note("let-in", false)
+	}
 	for i, w := range words {
 		if i+1 < len(words) {
 			if joined := w + "-" + words[i+1]; len(actsByVerb()[joined]) > 0 { // "roll back"
@@ -142,6 +145,9 @@ func asksActs(about string) (asked []int) {
 	}
 	return asked
 }
+
+// entering are English words for where somebody is let.
+var entering = lazyre.Once(func() map[string]bool { return set("in", "into", "inside", "through", "onto") })
 
 // orderedVerbs are the Romance infinitives of which a word may be an order, as a prompt may begin with one ("cancella le foto").
 func orderedVerbs(w string) (all []string) {
@@ -312,7 +318,7 @@ func (p *parser) formsOf(k, l int) *actForms {
 	note := func(w string, r role) {
 		key := actKey(w)
 		if len(w) < 3 && r != adverb || (p.hedges.of[w] || p.hedges.of[key]) && w != "verschieben" || // what is asked for is no doubt
-			p.negators[w] || p.refusals[w] || r != adverb && w != "dale" && p.orders[l].roles[w]&^(verbs|stated|holding|ours) != 0 {
+			p.negators[w] || p.refusals[w] || r != adverb && w != "dale" && p.orders[l].roles[w]&^(verbs|stated|holding|ours|causes) != 0 {
 			return
 		}
 		if p.optOut.of[w] { // "cancel thanks", but "puedes cancelar"

@@ -2,8 +2,50 @@ package reply
 
 // moreActs are further verbs of [acts] in one language, an act a line by its first English verb, in the order of languages().
 func moreActs() [8]string {
-	return [8]string{itAt: italianActs, frAt: frenchActs, nlAt: dutchActs, plAt: polishActs}
+	return [8]string{enAt: englishActs, deAt: germanActs, itAt: italianActs, frAt: frenchActs, nlAt: dutchActs, plAt: polishActs}
 }
+
+const englishActs = `
+	declare report flag
+	order reorder restock
+	donate gift
+	enrol sign-up
+	shorten cut-short
+	inform message ping`
+
+const germanActs = `
+	send hinausschicken rüberschicken losschicken zusenden mailen faxen simsen
+	assign einteilen einplanen einsetzen zuordnen
+	schedule einschieben einplanen dazwischenschieben eintragen
+	publish aufschalten ausschreiben inserieren schalten einstellen aushängen
+	change umstellen wechseln umschreiben umändern abändern
+	order nehmen holen besorgen anschaffen beschaffen nachbestellen
+	book nehmen mieten sichern
+	accept nehmen
+	call rufen telefonieren
+	delete vernichten schreddern wegtun ausräumen
+	donate verschenken schenken
+	lend verleihen ausleihen
+	swap wechseln umtauschen eintauschen
+	raise hochdrehen aufdrehen hochsetzen raufsetzen anheben hochstellen
+	lower runterdrehen zurückdrehen runtersetzen
+	switch-on anstellen aufdrehen
+	switch-off abdrehen abstellen ausmachen
+	repair richten flicken reparieren
+	open aufsperren aufschließen aufmachen
+	close zusperren zumachen dichtmachen
+	allow erlauben gestatten zugestehen
+	inform ausrichten weitersagen anschreiben
+	remind ermahnen
+	answer zurückschreiben
+	deliver zustellen vorbeibringen
+	fetch abholen
+	hire nehmen engagieren
+	move umlegen vorziehen umziehen rücken
+	tidy wegräumen
+	renew weiterlaufen fortführen
+	hand ausgeben herausgeben mitgeben
+	give vergeben geben mitgeben`
 
 const frenchActs = `
 	pay acquitter solder débourser

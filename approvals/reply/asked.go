@@ -244,12 +244,17 @@ func (p *parser) switchesOff(toks []token, shown Shown) bool {
 		case makes()[t.key]:
 			off = t.key
 		case off != "" && (t.key == "uit" || t.key == "weg" || t.key == "aus" || t.key == "ab" || t.key == "zu" || t.key == "af" || t.key == "dicht" || t.key == "an" || t.key == "aan" || t.key == "ein" || t.key == "auf" || t.key == "open"):
-			if !p.own(shown, nlAt).parted[off+" "+t.key] {
+			if !p.parts(off, t.key, shown) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// parts reports a verb that the prompt asks with, with its own prefix behind it: "schalt ein", "laat door".
+func (p *parser) parts(verb, prefix string, shown Shown) bool {
+	return p.own(shown, nlAt).parted[verb+" "+prefix] || p.own(shown, deAt).parted[verb+" "+prefix]
 }
 
 var makes = lazyre.Once(func() map[string]bool {

@@ -261,11 +261,15 @@ var besideDays = lazyre.Once(func() map[string]bool {
 // dayOf is the day that a prompt shows, each of its parts if it is the only one, where it is that of the thing which is
 // asked for and no limit: !ok if there is none.
 func (s Shown) dayOf() (w when, ok bool) {
-	if !slices.ContainsFunc(s.words(), dated().has) || asksFor(s, deferring) || discarding(s) || slices.ContainsFunc(s.words(), func(w string) bool { return ends(w) || callsOffDay().has(w) }) {
+	moves := asksFor(s, deferring)
+	if !moves && !slices.ContainsFunc(s.words(), dated().has) || discarding(s) || slices.ContainsFunc(s.words(), func(w string) bool { return ends(w) || callsOffDay().has(w) }) {
 		return w, false
 	}
 	two := [whenParts]bool{}
 	for _, about := range s.About {
+		if moves {
+			about = titleOf(about)
+		}
 		toks := tokenize(head(about), nil)
 		for i := 0; i < len(toks); {
 			d, n, in, unsure := dayAt(toks, i)
@@ -274,6 +278,12 @@ func (s Shown) dayOf() (w when, ok bool) {
 				continue
 			}
 			from := beforeDay(toks, i, in)
+			if moves {
+				if from = toDay(toks, from); !slices.ContainsFunc(toks[from:i], func(t token) bool { return towards()[t.key] }) { // the old day
+					i += n
+					continue
+				}
+			}
 			if unsure || from > 0 && (besideDays()[toks[from-1].key] || strings.Contains("-–—/", toks[from-1].key)) || i+n < len(toks) && (besideDays()[toks[i+n].key] || toks[i+n].kind == punct && strings.Contains("-–—/", toks[i+n].key)) {
 				return when{}, false
 			}
@@ -294,10 +304,22 @@ func (s Shown) dayOf() (w when, ok bool) {
 	return w, ok
 }
 
+// toDay returns where a day begins that somebody is asked to move something to ("to Thursday"), with the word for that.
+func toDay(toks []token, from int) int {
+	if from > 0 && toks[from-1].kind == word && towards()[toks[from-1].key] {
+		from--
+	}
+	return from
+}
+
+var towards = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`to auf à au aux naar op al a ad alle las para pra às na`)...)
+})
+
 // dated are deeds whose day in a prompt is that for which they book or are done, and callsOffDay those that take one back.
 var (
 	dated = lazyre.Once(func() wordList {
-		return wordsOf(`book books schedule schedules reserve reserves hire rent
+		return wordsOf(`confirm* bestätig* bevestig* potwierdz* conferm* book books schedule schedules reserve reserves hire rent
 		buchen bucht buche reservieren reserviere vereinbaren vereinbare anmieten mieten
 		prenota prenotare prenotiamo prenotate fissa fissare riserva riservare
 		reservar reserva reserve agendar agenda agende
@@ -342,6 +364,7 @@ func (p *parser) withoutDays(toks []token, shown Shown) []token {
 	if !ok {
 		return nil
 	}
+	moves := asksFor(shown, deferring)
 	kept, found, gap := make([]token, 0, len(toks)), false, false
 	for i := 0; i < len(toks); {
 		d, n, in, _ := dayAt(toks, i)
@@ -351,11 +374,16 @@ func (p *parser) withoutDays(toks []token, shown Shown) []token {
 		}
 		if same {
 			from := len(kept) - (i - beforeDay(toks, i, in))
+			if moves {
+				from = toDay(kept, from)
+			}
 			end := i + n
 			if end < len(toks) && judgesDay(in)[toks[end].key] != "" && from == len(kept) && (i == 0 || toks[i-1].kind != word || p.verdicts.of[toks[i-1].key].class.isYes()) && !p.negated(toks[end:]) { // "yes, Thursday is fine"
-				it := toks[i]
-				it.key, it.value = judgesDay(in)[toks[end].key], false
-				kept, found, i = append(kept, it), true, end
+				if it := toks[i]; judgesDay(in)[toks[end].key] != "-" {
+					it.key, it.value = judgesDay(in)[toks[end].key], false
+					kept = append(kept, it)
+				}
+				found, i = true, end
 				continue
 			}
 			if p.refusesDay(kept[:max(from, 0)]) || from < 0 || from > 0 && (kept[from-1].kind == word && besideDays()[kept[from-1].key] || strings.Contains("-–—/", kept[from-1].key)) ||
@@ -388,21 +416,24 @@ func (p *parser) withoutDays(toks []token, shown Shown) []token {
 }
 
 // judgesDay are words with which somebody says that the day of the prompt is right, in a language of that day, each with what may
-// stand for the day.
+// stand for the day, or "-" for nothing.
 func judgesDay(in tongues) map[string]string {
-	switch {
-	case in&(1<<enAt) != 0:
-		return judging().en
-	case in&(1<<deAt) != 0:
-		return judging().de
+	if l, is := in.one(); is {
+		return judging()[l]
 	}
 	return nil
 }
 
-var judging = lazyre.Once(func() (w struct{ en, de map[string]string }) {
-	w.en = map[string]string{"is": "that", "works": "that", "would": "that", "suits": "that", "sounds": "that"}
-	w.de = map[string]string{"passt": "das", "geht": "das", "ist": "das", "wäre": "das", "klingt": "das"}
-	return w
+var judging = lazyre.Once(func() (all [plAt + 1]map[string]string) {
+	for l, words := range [...]string{enAt: "is:that works:that would:that suits:that sounds:that", deAt: "passt:das geht:das ist:das wäre:das klingt:das", frAt: "me:ça c'est:- nous:ça convient:ça va:ça", nlAt: "is:dat past:dat kan:dat gaat:dat lukt:dat mag:dat komt:dat",
+		itAt: "va:- mi:- è:-", esAt: "está:- va:- me:-", ptAt: "está:- tá:- é:-", plAt: "jest:- pasuje:- może:-"} {
+		all[l] = map[string]string{}
+		for pair := range strings.FieldsSeq(words) {
+			word, it, _ := strings.Cut(pair, ":")
+			all[l][word] = it
+		}
+	}
+	return all
 })
 
 // negated reports a negation up to the end of a sentence.

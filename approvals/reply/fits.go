@@ -35,7 +35,7 @@ var letting = lazyre.Once(func() lettingWords {
 
 // letsGo reports whether a yes speaks of going, letting through or going on where something is to
 // be ended, held or taken away, or where nothing can go: there it may mean the contrary.
-func letsGo(toks []token, shown Shown) bool {
+func (p *parser) letsGo(toks []token, shown Shown) bool {
 	if len(shown.About) == 0 {
 		return false
 	}
@@ -43,6 +43,9 @@ func letsGo(toks []token, shown Shown) bool {
 	shown = shown.asked()
 	ends := asksFor(shown, stopping) || discarding(shown)
 	held := slices.ContainsFunc(shown.words(), l.held.has)
+	if !held && shown.letsIn() {
+		return false
+	}
 	says := func(list wordList) bool {
 		return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && list.has(t.key) })
 	}
@@ -63,7 +66,7 @@ func letsGo(toks []token, shown Shown) bool {
 			continue
 		}
 		for j := i + 1; j < len(toks) && j < i+5 && toks[j].kind == word; j++ {
-			if l.moves[toks[j].key] && !(j+1 < len(toks) && l.ahead[toks[j+1].key]) {
+			if l.moves[toks[j].key] && !p.parts(t.key, toks[j].key, shown) && !(j+1 < len(toks) && l.ahead[toks[j+1].key]) {
 				return true
 			}
 		}

@@ -153,7 +153,7 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 	for l := range p.orders {
 		own := p.own(o.Shown, l)
 		if in&(1<<l) == 0 && !slices.ContainsFunc(toks, func(t token) bool {
-			return own.roles[nameKey(t.key)]|own.act(t.key) != 0 || slices.ContainsFunc(own.kinds, func(kind wordList) bool { return kind.has(t.key) }) || own.part(l, t.key)
+			return own.roles[nameKey(t.key)]|own.act(t.key) != 0 || slices.ContainsFunc(own.kinds, func(kind wordList) bool { return kind.has(t.key) }) || own.part(l, t.key) || own.comes && len(comingFrames()[l].lets[t.key]) > 0
 		}) {
 			continue
 		}
@@ -184,8 +184,10 @@ func (p *parser) marked(toks []token, l int, own ownWords) ([]token, bool) {
 			continue
 		}
 		c, n, tail := p.clause(&words, toks, i)
-		if is, k := p.decided(&words, toks, i); k > n {
-			c, n = is, k
+		for _, read := range []func(*orders, []token, int) (class, int){p.decided, p.letsCome} {
+			if is, k := read(&words, toks, i); k > n {
+				c, n = is, k
+			}
 		}
 		if n == 0 && tail == 0 {
 			continue

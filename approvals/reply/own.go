@@ -31,6 +31,8 @@ type ownWords struct {
 	mine   bool            // its verb is of the language
 	many   bool            // it names several of a kind
 	gets   bool            // without its thing its deed is none
+	comes  bool            // somebody is to come,
+	enters bool            // or to be let in
 }
 
 // own returns those of a prompt in one language, in the order of languages(); of one text they are made once.
@@ -135,6 +137,9 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 			for _, w := range words[1:] {
 				if low := strings.ToLower(w); particles()[enAt][low] {
 					own.roles[low] |= adverb
+				} else if low == "into" {
+					own.roles["in"] |= adverb
+					own.says["in"] = true
 				}
 			}
 		}
@@ -164,6 +169,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		}
 	}
 	own.many = namesMany(own, shown, l)
+	own.learnComing(shown)
 	return own
 }
 
@@ -338,7 +344,7 @@ func (own ownWords) part(l int, w string) bool {
 // otherVerb reports whether an answer has the verb of the prompt with a particle that makes another of it, or without its
 // own: "sell out", "zet de verwarming uit".
 func (p *parser) otherVerb(toks []token, shown Shown) bool {
-	if otherPrefix(toks, shown) {
+	if otherPrefix(toks, shown) || leavesOnly(toks, shown) {
 		return true
 	}
 	all := []int{enAt, deAt, nlAt}
@@ -417,7 +423,9 @@ var (
 	})
 )
 
-func germanGenitive(w string) bool { return slices.Contains([]string{"des", "der", "eines", "einer"}, w) }
+func germanGenitive(w string) bool {
+	return slices.Contains([]string{"des", "der", "eines", "einer"}, w)
+}
 
 // The places of languages in languages().
 const (

@@ -452,7 +452,7 @@ func tooWide(toks []token, asked []string, shown Shown) bool {
 			return true
 		}
 	}
-	return takes && says(everything()) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && takesAway(t.key) }) ||
+	return takes && says(everything()) && !slices.ContainsFunc(toks, func(t token) bool { return t.key == "them" }) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && takesAway(t.key) }) ||
 		(takes || asksFor(shown, anew)) && says(customers())
 }
 

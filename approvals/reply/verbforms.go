@@ -287,7 +287,7 @@ func polishDeed(stem, ending string) string {
 }
 
 // dutchPrefixes are what parts from a Dutch verb in an order ("zeg af"), and inseparable verbs that only begin like it.
-var dutchPrefixes = []string{"terug", "eruit", "samen", "vast", "stop", "vrij", "dicht", "goed", "open", "klaar", "rond", "mee", "bij", "los", "toe", "op", "aan", "af", "uit", "in", "over", "door", "weg", "om", "voor", "na"}
+var dutchPrefixes = []string{"terug", "eruit", "binnen", "samen", "vast", "stop", "vrij", "dicht", "goed", "open", "klaar", "rond", "mee", "bij", "los", "toe", "op", "aan", "af", "uit", "in", "over", "door", "weg", "om", "voor", "na"}
 
 var inseparable = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`aanvaarden overhandigen overtuigen overwegen overleggen overschrijden overtreden doorzoeken doorbreken doorkruisen voorzien voorkomen voorspellen omschrijven omzeilen omarmen omvatten openbaren
