@@ -425,8 +425,10 @@ func judgesDay(in tongues) map[string]string {
 }
 
 var judging = lazyre.Once(func() (all [plAt + 1]map[string]string) {
-	for l, words := range [...]string{enAt: "is:that works:that would:that suits:that sounds:that", deAt: "passt:das geht:das ist:das wäre:das klingt:das", frAt: "me:ça c'est:- nous:ça convient:ça va:ça", nlAt: "is:dat past:dat kan:dat gaat:dat lukt:dat mag:dat komt:dat",
-		itAt: "va:- mi:- è:-", esAt: "está:- va:- me:-", ptAt: "está:- tá:- é:-", plAt: "jest:- pasuje:- może:-"} {
+	for l, words := range [...]string{
+		enAt: "is:that works:that would:that suits:that sounds:that", deAt: "passt:das geht:das ist:das wäre:das klingt:das", frAt: "me:ça c'est:- nous:ça convient:ça va:ça", nlAt: "is:dat past:dat kan:dat gaat:dat lukt:dat mag:dat komt:dat",
+		itAt: "va:- mi:- è:-", esAt: "está:- va:- me:-", ptAt: "está:- tá:- é:-", plAt: "jest:- pasuje:- może:-",
+	} {
 		all[l] = map[string]string{}
 		for pair := range strings.FieldsSeq(words) {
 			word, it, _ := strings.Cut(pair, ":")
