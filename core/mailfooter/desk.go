@@ -18,7 +18,7 @@ var (
 	service   = lazyre.New("^" + ourMail + "[. ]*$")
 	deskMail  = lazyre.New("^(?:" + ourMail + "[.,] )?(?:" + brought + ") (?:" + desks + ")[.! ]*(?:\\|? ?privacy policy)?$")
 	ticketTag = lazyre.New(`^\[[A-Z0-9]{4,8}-[A-Z0-9]{4}\]$`)
-	deskTag   = lazyre.New(`^\{#[A-Z]{2}:[\d-]+#?\}$|^(?:Ticket|Ticket URL|Ticket link): ?<?https?://\S+/helpdesk/tickets/\d+>?$`) // people name tickets by the address in their browser, which is another
+	deskTag   = lazyre.New(`^\{#[A-Z]{2}:[\d-]+#?\}$|^(?:Ticket|Ticket URL|Ticket link)\s?: ?<?https?://\S+/helpdesk/tickets/\d+>?$|^View request\b.*https?://\S+$|^This is shared with [^.!?]+\.$`) // people name tickets by the address in their browser, which is another
 )
 
 // Desk reports a line that says by whose program a help desk works: "This email is a

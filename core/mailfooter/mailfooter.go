@@ -16,7 +16,7 @@ const maxFooterLine = 120
 
 var (
 	excuse     = lazyre.New(`(?i)[.,;–—-]\s*[^.,;]*\b(?:excuse|forgive|apologi[sz]e|apologies|typos?|brevity|entschuldig|verzeih|tippfehler|fautes|brièveté|disculp|errores|scusa|errori|excuseer|typfouten)[^?]*$`)
-	footerLink = lazyre.New(`\s*[<(\[]\s*https?://[^\s<>()\[\]]*\s*[>)\]]|\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
+	footerLink = lazyre.New(`\s*[<(\[]\s*(?:https?://|www\.)[^\s<>()\[\]]*\s*[>)\]]|\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
 )
 
 // Line reports whether a line is what programs and devices put below a mail:
@@ -34,7 +34,7 @@ func isLine(line string, certain bool) bool {
 	if len(line) < 6 || len(line) > 600 {
 		return false
 	}
-	if strings.Contains(line, "://") {
+	if strings.Contains(line, "://") || strings.Contains(line, "www.") {
 		line = strings.TrimSpace(footerLink.ReplaceAllString(line, ""))
 	}
 	// The shortest excuse has four letters behind its sign.
@@ -43,7 +43,7 @@ func isLine(line string, certain bool) bool {
 			line = line[:at[0]]
 		}
 	}
-	line = strings.Replace(line, "Yahoo!", "Yahoo", 1)
+	line = spelled.Replace(line)
 	named, praise := unpraised(line)
 	line = named
 	if onTheGo[strings.ToLower(strings.Trim(line, " .()[]*_-–—"))] {
@@ -55,10 +55,16 @@ func isLine(line string, certain bool) bool {
 	if offers(strings.ToLower(line)) {
 		return true
 	}
+	if before, rest, ok := strings.Cut(line, ", "); ok && !certain && slices.ContainsFunc(strings.Fields(strings.ToLower(rest)), isDevice) {
+		line = before + " " + rest // "Sent via the Samsung Galaxy S23, an AT&T 5G smartphone"
+	}
 	if strings.Contains(line, ",") {
 		return false
 	}
 	line = strings.Trim(line, "<>()[]*_- .:\u00a0\u200e—–")
+	if at := passive.FindStringIndex(line); at != nil {
+		line = line[at[1]:]
+	}
 	low := strings.ToLower(line)
 	if praise && strings.HasPrefix(low, "yahoo mail") && names(line, false, false, certain) {
 		return true
@@ -83,6 +89,12 @@ func isLine(line string, certain bool) bool {
 	}
 	return false
 }
+
+// passive is how some say what was sent so.
+var passive = lazyre.New(`(?i)^(?:this (?:message|e-?mail) (?:was|has been) |(?:diese )?(?:nachricht|e-mail) wurde |ce (?:message|courriel) a été |(?:este )?(?:mensaje|correo) (?:fue|ha sido) |(?:questo )?messaggio (?:è stato )?|(?:esta )?(?:mensagem|e-mail) foi |dit bericht (?:is|werd) |(?:ta )?wiadomość (?:została )?|(?:detta |denne )?(?:meddelande|besked|melding) (?:är|er|blev|ble) )`)
+
+// spelled are names with signs in them, or blanks.
+var spelled = strings.NewReplacer("Yahoo!", "Yahoo", "Verizon, ", "Verizon ", "eM Client", "emclient", "IMP, the Internet Messaging Program", "IMP", "the all new", "the new")
 
 // behindName is what parts the name of a program from what it says of itself.
 var behindName = lazyre.New(`\s*(?:[,.:;!|/](?:\s|$)|\s[-–—]\s)`)
@@ -190,6 +202,10 @@ func names(s string, english, by, certain bool) bool {
 	device, named := false, false
 	for _, w := range words {
 		low := strings.ToLower(strings.Trim(w, `.:'"()[]&+-`))
+		if at := prefixed.FindStringIndex(low); at != nil {
+			low = low[at[1]:]
+		}
+		low, _, _ = strings.Cut(low, ":") // "iOS:stä"
 		switch {
 		case low == "":
 		case media[low] && strings.Contains(w, low): // how it went, as people say it: "Sent by email"
@@ -206,6 +222,9 @@ func names(s string, english, by, certain bool) bool {
 	}
 	return device || (named && english)
 }
+
+// prefixed are articles that are written to a word.
+var prefixed = lazyre.New(`^(?:(?:l|d|dell|dall|un)['’]|ה-)`)
 
 // model reports what names one of many devices: "s23", "10".
 func model(w string) bool { return len(w) < 9 && hasDigit(w) && (len(w) < 3 || w[0] >= 'a') }

@@ -61,7 +61,23 @@ Yahoo Mail: no`, "\n") {
 
 // TestCertain: below an answer a name that nobody knows is none of a device.
 func TestCertain(t *testing.T) {
-	for _, l := range []string{"Sent from my Desk", "Sent from my Half", "Sent from Outlook no", "Sent from Bob Android", "发自我的心", "半分から送信", "Sent from my iPhone 300 EUR", "Sent from my Galaxy Tomorrow"} {
+	for _, l := range []string{"Sent from my Desk", "Sent from my Half", "Sent from Outlook no", "Sent from Bob Android", "发自我的心", "半分から送信", "Sent from my iPhone 300 EUR", "Sent from my iPhone, all mail", "Sent from my iPhone all", "Sent from my Galaxy Tomorrow"} {
+		if mailfooter.Certain(l) {
+			t.Errorf("%q is certain", l)
+		}
+	}
+	for l := range strings.SplitSeq(`Sent from my Verizon, Samsung Galaxy smartphone
+Sent via the Samsung Galaxy S23 Ultra, an AT&T 5G smartphone
+Sent from my BlackBerry 10 smartphone on the Vodafone network.
+Отправлено из мобильного приложения Яндекс Почты
+Envoyé depuis l'application Mail Orange
+Odesláno z aplikace Seznam.cz pro iPhone
+Sent from the all new AOL app for iOS
+Messaggio inviato con la webmail di Comune in Rete
+Sent with BlackBerry Work (www.blackberry.com)`, "\n") {
+		if !mailfooter.Line(l) {
+			t.Errorf("kept %q", l)
+		}
 		if mailfooter.Certain(l) {
 			t.Errorf("%q is certain", l)
 		}

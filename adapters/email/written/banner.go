@@ -12,7 +12,9 @@ import (
 const maxBanner = 8 // lines
 
 var (
-	senderTip = lazyre.New(`(?i)aka\.ms/LearnAboutSenderIdentification`)
+	senderTip = lazyre.New(`aka\.ms/learnaboutsenderidentification\S*`)
+	often     = lazyre.New(`often|\boft\b|häufig|souvent|menudo|frecuen|frequen|suele|costum|spesso|vaak|dikwijls|często|rzadko|\bofte|ofta|sjældent|sällan|usein|často|gyakran|часто|ритка|經常|经常|頻繁|자주|sık\b`)
+	important = lazyre.New(`important|wichtig|importan|belangrijk|ważn|vikti|vigti|tärke|důležit|fontos|важ|重要|중요|önem`)
 	// banner is how such a text begins, in lower case.
 	banner = lazyre.New(`^(?:` + outsideName + `|` + caution + `|(?:this|the) (?:e-?mail|message|sender)|you (?:don't|do not) often|diese[rs]? (?:e-?mail|nachricht|absender)|ce(?:t|tte)? (?:e-?mail|message|courriel|expéditeur)|est[ea] (?:e-?mail|correo|mensaje|mensagem|remitente|remetente)|quest[ao] (?:e-?mail|messaggio|mittente)|(?:deze|dit) (?:e-?mail|mail|bericht|afzender)|(?:ta|ten) (?:wiadomość|e-?mail|nadawca)|de(?:nne|tte|nna|tta) (?:e-?mail|e-post|mail|mejl|besked|meddelande|melding|meddelelse|avsändare|afsender|avsender)|tämä (?:viesti|sähköposti)|t(?:ento|ato) (?:e-?mail|zpráva)|bu (?:e-?posta|mesaj|ileti)|это (?:письмо|сообщение)|данное (?:письмо|сообщение)|цей лист|ez (?:az|a) (?:e-?mail|levél|üzenet)|acest (?:e-?mail|mesaj)|αυτό το (?:μήνυμα|email)|このメール|此邮件|此郵件|该邮件|本邮件|이 메일)`)
 	// outside is where the mail came from.
@@ -31,7 +33,7 @@ const (
 )
 
 // withoutBanner cuts what a mail server has put above a mail that came from outside.
-func withoutBanner(lines []string) []string {
+func (m Mail) withoutBanner(lines []string) []string {
 	from := 0
 	for from < len(lines) && blank(lines[from]) {
 		from++
@@ -40,7 +42,7 @@ func withoutBanner(lines []string) []string {
 	for to < len(lines) && to-from < maxBanner && !blank(lines[to]) {
 		to++
 	}
-	if to == from || !mayBanner(lines[from]) {
+	if to == from || !mayBanner(lines[from]) && !m.seldom(lines[from]) {
 		return lines
 	}
 	// All of its paragraph, or what ends with a sentence: some servers leave no blank line below.
@@ -48,7 +50,7 @@ func withoutBanner(lines []string) []string {
 		if end == from {
 			return lines
 		}
-		if end < len(lines) && (end == to || closesBanner(lines[end-1])) && isBanner(strings.Join(lines[from:end], " ")) {
+		if end < len(lines) && (end == to || closesBanner(lines[end-1]) || m.seldom(lines[end-1])) && (isBanner(strings.Join(lines[from:end], " ")) || m.seldom(strings.Join(lines[from:end], " "))) {
 			to = end
 			break
 		}
@@ -65,7 +67,20 @@ func withoutBanner(lines []string) []string {
 // mayBanner is the cheap look at the first line of one.
 func mayBanner(line string) bool {
 	l := strings.ToLower(strings.Trim(line[:min(len(line), 300)], bannerSigns))
-	return banner.MatchString(l) || tagged.MatchString(l) || filters.MatchString(l) || senderTip.MatchString(l)
+	return banner.MatchString(l) || tagged.MatchString(l) || filters.MatchString(l)
+}
+
+// seldom reports what Outlook says of a sender who seldom writes, and why one should know:
+// with its link at the end, or without one and with their address.
+func (m Mail) seldom(text string) bool {
+	if len(text) > 400 {
+		return false
+	}
+	l := strings.ToLower(strings.Trim(text, bannerSigns+">)]"))
+	if at := senderTip.FindStringIndex(l); at != nil {
+		return at[1] == len(l) && len(strings.Fields(l)) < 40
+	}
+	return m.Address != "" && strings.Contains(l, strings.ToLower(m.Address)) && often.MatchString(l) && important.MatchString(l) && !mine.MatchString(l) && !strings.ContainsAny(l, "?!:") && len(strings.Fields(l)) < 40
 }
 
 const bannerSigns = "*_=-#[|⚠\ufe0f! \t"
@@ -81,9 +96,6 @@ func isBanner(text string) bool {
 		return false
 	}
 	l := strings.ToLower(strings.Trim(strings.Join(strings.Fields(text), " "), bannerSigns))
-	if senderTip.MatchString(l) {
-		return len(strings.Fields(l)) < 30
-	}
 	if filters.MatchString(l) || tagged.MatchString(l) {
 		return true
 	}

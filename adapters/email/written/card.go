@@ -133,7 +133,7 @@ func namedCard(lines []string, name map[string]bool) int {
 // nameless is where a card begins that has no name: below the sender's, with which they close
 // the letter, and parted from it. It says how somebody is reached or where they are, and has no
 // line of another kind. The number of lines if there is none.
-func nameless(lines []string, name map[string]bool) int {
+func (m Mail) nameless(lines []string, name map[string]bool) int {
 	n, told, from := len(lines), false, len(lines)
 	for from > 0 && n-from < maxContact && !blank(lines[from-1]) {
 		from--
@@ -154,16 +154,29 @@ func nameless(lines []string, name map[string]bool) int {
 			return n
 		}
 	}
-	if !told {
+	if !told || n-from == 1 && m.points(lines[from]) {
 		return n
 	}
 	return from
 }
 
+// points reports a line with a link into a page of somebody else, which one line of a card has
+// none of: somebody may give it.
+func (m Mail) points(l string) bool {
+	_, domain, _ := strings.Cut(strings.ToLower(m.Address), "@")
+	label, _, _ := strings.Cut(domain, ".")
+	_, link, ok := strings.Cut(strings.ToLower(l), "://")
+	host, path, _ := strings.Cut(link, "/")
+	return ok && strings.Trim(path, "/> )") != "" && !strings.Contains(host, label) && !slices.ContainsFunc(strings.Split(host, "."), func(w string) bool { return networks[w] })
+}
+
 // keptHours reports a line of a card that says when somebody is there.
 func keptHours(l string) bool {
-	return len(l) < 100 && (hours.MatchString(l) && !talks(l) || opened(l) || appointed.MatchString(l))
+	return len(l) < 100 && (openDays.MatchString(l) && len(strings.Fields(l)) < 8 && !limits(strings.ToLower(l)) && !talks(l) && !strings.ContainsAny(l, "?!") && slices.ContainsFunc(strings.FieldsFunc(l, notLetter), dateName) || hours.MatchString(l) && !talks(l) || opened(l) || appointed.MatchString(l))
 }
+
+// openDays says that it is open or closed, or when somebody is asked.
+var openDays = lazyre.New(`(?i)\b(?:open|closed|geöffnet|geschlossen|ruhetag|ouverte?|fermée?|abierto|cerrado|apert[oa]|chius[oa]|geopend|open|gesloten|aberto|fechado|czynne|otwarte|nieczynne|öppet|stängt|åbent|lukket|avoinna|suljettu|otevřeno|zavřeno)\b`)
 
 // appointed says that one has to make an appointment.
 var appointed = lazyre.New(`(?i)^(?:viewings? |visits? |open |termine? |sprechstunden? |sprechzeiten |consultations? |reçoit |visitas? |visite |riceve |przyjęcia )?(?:strictly |only |nur |uniquement |solo |sólo |alleen |só |tylko )?(?:by (?:prior )?appointment|nach (?:telefonischer |vorheriger )?(?:vereinbarung|absprache|terminvereinbarung)|mit termin|sur rendez-vous|su appuntamento|con cita previa|op afspraak|com marcação|po umówieniu)(?: only| uniquement| solamente)?\.?$|^(?:day|days) off: |^(?:freier tag|jour de repos|día libre|giorno libero|vrije dag|dia de folga|dzień wolny): `)
@@ -228,7 +241,7 @@ var amounts = lazyre.New(`(?i)^(?:[€$£] ?)?\d[\d., ]*(?:€|\$|£|%|eur|usd|g
 var capitals = lazyre.New(`(?i)capital|kapital|kapitaal|kapitał`)
 
 // street is an address that begins with its number, or with a postcode.
-var street = lazyre.New(`^\d{1,5}\w?,? \p{Lu}[^?!:;€$£]*, (?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}|(?i)^\d{1,5}(?:[-/]\d{1,5})?(?: ?(?:bis|ter|[a-z]))?,? (?:rue|avenue|av\.|bd|boul\.|boulevard|chemin|place|allée|impasse|quai|route|cours|square|faubourg) |^\d{1,5}[a-z]?(?:[-/]\d{1,5})? (?:[\p{L}.'’-]+ ){1,4}(?:st|street|ave?|avenue|blvd|boulevard|rd|road|ln|lane|dr|drive|way|ct|court|sq|square|pl|place|hwy|highway|pkwy|parkway|terrace|close|crescent|gardens|row|quay|hill|park|mews|circle|broadway)\b\.?(?:,| [\p{L}.]*,| (?:suite|ste|floor|unit|nw|ne|sw|se|[nsew])\b|$)`)
+var street = lazyre.New(`^\d{4,5} \p{Lu}[\p{L}-]+, \p{Lu}[^?!:;€$£]*\d|^\d{1,5}\w?,? \p{Lu}[^?!:;€$£]*, (?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}|(?i)^\d{1,5}(?:[-/]\d{1,5})?(?: ?(?:bis|ter|[a-z]))?,? (?:rue|avenue|av\.|bd|boul\.|boulevard|chemin|place|allée|impasse|quai|route|cours|square|faubourg) |^\d{1,5}[a-z]?(?:[-/]\d{1,5})? (?:[\p{L}.'’-]+ ){1,4}(?:st|street|ave?|avenue|blvd|boulevard|rd|road|ln|lane|dr|drive|way|ct|court|sq|square|pl|place|hwy|highway|pkwy|parkway|terrace|close|crescent|gardens|row|quay|hill|park|mews|circle|broadway)\b\.?(?:,| [\p{L}.]*,| (?:suite|ste|floor|unit|nw|ne|sw|se|[nsew])\b|$)`)
 
 // talks reports a line that stands in no card: it has a word of sentences, it is an answer,
 // or a date.

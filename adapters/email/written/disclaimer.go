@@ -325,9 +325,9 @@ var (
 		zanim|wydrukujesz|wydrukowaniem|przed|pomyśl|o|środowisku|tę|ten|wiadomość|proszę|czy|musisz|drukować|naturalnym|pomyśl|chroń|środowisko|drukuj|
 		tänk|på|miljön|innan|du|skriver|ut|detta|meddelande|tænk|miljøet|før|printer|udskriver|denne|tenk|e-posten|meldingen|ajattele|luontoa|ympäristöä|ennen|kuin|tulostat|tämän|viestin|myslete|životní|prostředí|než|vytisknete|tento`)
 	// printStems are what appealPrint has one of: most texts have none, and are looked at faster.
-	printStems   = list(`print|druck|druk|impri|stamp|skriver ut|udskriv|tulost|vytiskn`)
-	appealPrint  = lazyre.New(`(?:\bprint|druck|\bimpri[mn]|n['’]imprim|d['’]imprim|stamp|afdruk|uitprint|wydruk|druko|drukuj|skriver ut|udskriv|tulost|vytiskn)`)
-	appealNature = lazyre.New(`environment|umwelt|environnement|ambiente|milieu|środowisk|miljö|miljø|luonto|ympäristö|prostředí|paper|papier|papel|\bcarta\b|tree|bäume|wald|árvor|árbol|alber|bomen|nature|natur|planet|green|écologie`)
+	printStems   = list(`print|druck|druk|impri|stamp|skriver ut|udskriv|tulost|vytiskn|tipări|nyomtat|εκτυπ|yazdır|распечат|роздрук|natisn`)
+	appealPrint  = lazyre.New(`(?:\bprint|druck|\bimpri[mn]|n['’]imprim|d['’]imprim|stamp|afdruk|uitprint|wydruk|druko|drukuj|skriver ut|udskriv|tulost|vytiskn|tipări|nyomtat|εκτυπ|yazdır|распечат|роздрук|natisn)`)
+	appealNature = lazyre.New(`environment|mediul|környezet|περιβάλλον|çevre|природ|довкілл|окружающ|okolj|umwelt|environnement|ambiente|milieu|środowisk|miljö|miljø|luonto|ympäristö|prostředí|paper|papier|papel|\bcarta\b|tree|bäume|wald|árvor|árbol|alber|bomen|nature|natur|planet|green|écologie`)
 	thinkFirst   = lazyre.New(`^p? ?(?:before (?:you )?print|bevor sie|avant d['’]imprimer|antes d[ei] imprimir|prima di stampare|voordat u|zanim wydrukujesz|przed wydrukowaniem|innan du|før du).*(?:think|consider|necessary|denken|nötig|erforderlich|pense|nécessaire|piens|necesari|pensa|pensi|necessari|denk|nodig|pomyśl|tänk|tænk|tenk)`)
 	scanned      = lazyre.New(`^(?:(?:this|the) (?:e-?mail|message|mail)(?: and any attachments)? (?:has been|was|is|were) (?:scanned|checked|protected|verified|swept)|(?:scanned|checked|verified|protected) by |diese (?:e-?mail|nachricht) wurde (?:von|mit|auf|durch)|ce (?:courrier|courriel|message|mail|e-mail)(?: électronique)? a été (?:vérifié|analysé)|l['’]absence de virus|este (?:correo|mensaje)(?: electrónico)? ha sido (?:comprobado|analizado|escaneado)|(?:el software de antivirus|el software antivirus)|questa e-?mail è stata (?:controllata|esaminata)|(?:questo messaggio|deze e-?mail|dit bericht) (?:è stato|is) (?:controllat|analizzat|gecontroleerd|gescand)|(?:esta mensagem|este e-?mail) foi (?:verificad|analisad)|(?:ta wiadomość|wiadomość)(?: e-mail)? (?:została sprawdzona|jest wolna)|(?:denna|denne|detta) [\p{L}-]+ (?:har|er|är) (?:kontrollerat|kontrolleret|genomsökt|skannet))`)
 	scanWord     = lazyre.New(`virus|viren|spam|malware|antivir|threat|content`)
@@ -340,7 +340,7 @@ var (
 // what Footer knows.
 func added(line string) bool {
 	l := strings.ToLower(strings.TrimSpace(line))
-	if len(l) < 6 || len(l) > 400 || strings.ContainsAny(l, "?？") && !printing(l) {
+	if len(l) < 6 || len(l) > 400 || strings.ContainsAny(linkless(l), "?？") && !printing(l) {
 		return false
 	}
 	return isPicture(l) || privacy(l) || registered(strings.TrimSpace(line)) || virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l) || each(l)
@@ -367,7 +367,7 @@ func privacy(l string) bool {
 	return len(words) < 16 && (strings.Contains(last, "://") || strings.Contains(last, "www.") || strings.Contains(last, "/") && strings.Contains(last, ".")) && privately.MatchString(strings.Join(words[:len(words)-1], " "))
 }
 
-var privately = lazyre.New(`datenschutz|personal data|privacy (?:policy|notice|statement)|gdpr|dsgvo|rgpd|personuppgift|personopplysning|personoplysning|données personnelles|datos personales|dati personali|dados pessoais|persoonsgegevens|danych osobowych|osobních údajů|henkilötiet|персональн\S+ дан|kişisel veri|personal information`)
+var privately = lazyre.New(`datenschutz|privacidad|política de privacid|privacyverklaring|polityka prywatności|confidentialité des données|personal data|privacy (?:policy|notice|statement)|gdpr|dsgvo|rgpd|personuppgift|personopplysning|personoplysning|données personnelles|datos personales|dati personali|dados pessoais|persoonsgegevens|danych osobowych|osobních údajů|henkilötiet|персональн\S+ дан|kişisel veri|personal information`)
 
 // picture is what stands in plain text for a picture.
 var picture = lazyre.New(`^(?:\[(?:cid:|image|bild\b|ein bild|a (?:picture|logo)|logo|une image|image contenant|immagine|imagen|afbeelding|obraz|[^\]]*(?:automatically generated|automatisch generierte|générée automatiquement|generata automaticamente|generada automáticamente|automatisch gegenereerd))[^\]]*\]|<image\d+\.(?:png|jpe?g|gif)>)\s*(?:<[^>]*>)?$`)
@@ -470,7 +470,7 @@ func addedAt(lines []string) int {
 	if footer(lines[n-1]) || added(lines[n-1]) {
 		return n - 1
 	}
-	if at := deskAt(lines); at < n {
+	if at := min(deskAt(lines), meetingAt(lines)); at < n {
 		return at
 	}
 	if n > 1 && len(lines[n-2])+len(lines[n-1]) < 300 && !blank(lines[n-2]) && !strings.HasPrefix(lines[n-2], Mark) {
@@ -478,7 +478,7 @@ func addedAt(lines []string) int {
 			return n - 2 // broken over two lines, or with its link on one of its own
 		}
 	}
-	if n > 1 && (strings.Contains(lines[n-1], "www.") || strings.Contains(lines[n-1], "://")) && linkless(lines[n-1]) == "" && added(lines[n-2]) {
+	if n > 1 && (strings.Contains(lines[n-1], "www.") || strings.Contains(lines[n-1], "://")) && linkless(lines[n-1]) == "" && (added(lines[n-2]) || footer(lines[n-2])) {
 		return n - 2
 	}
 	if n > 1 && !blank(lines[n-2]) && appeal(strings.ToLower(lines[n-2]+" "+lines[n-1])) {

@@ -116,10 +116,16 @@ func TestBanners(t *testing.T) {
 		"[EXTERNAL EMAIL] Do not click links unless you trust the sender.",
 		"*** ACHTUNG: Diese E-Mail kommt von außerhalb. Bitte keine Links anklicken und keine Anhänge öffnen. ***",
 		"You don't often get email from dana@example.com. Learn why this is important<https://aka.ms/LearnAboutSenderIdentification>",
+		"Du får ikke ofte mails fra dana@example.com. Få at vide, hvorfor dette er vigtigt<https://aka.ms/LearnAboutSenderIdentification>",
+		"Alguns destinatários não costumam receber e-mails de dana@example.com. Saiba por que isso é importante",
+		"When: Monday, 3 March 2025 10:00-11:00 (UTC+01:00) Amsterdam\nWhere: Room 2\n\n*~*~*~*~*~*~*~*~*~*",
 		"[Sie erhalten nicht häufig E-Mails von dana@example.com. Weitere Informationen, warum dies wichtig ist, finden Sie unter https://aka.ms/LearnAboutSenderIdentification ]",
 	} {
 		if got := Split(b+"\n\nBook it.", m); got.Text != "Book it." || !got.Cut {
 			t.Errorf("%q: %q", b, got.Text)
+		}
+		if got := Split(b+"\nHi Eve", m); !strings.HasSuffix(got.Text, "Hi Eve") {
+			t.Errorf("%q: lost what stands right below it: %q", b, got.Text)
 		}
 	}
 	for _, text := range []string{

@@ -21,7 +21,7 @@ const (
 
 var (
 	copiedClass = lazyre.New(`(?i)(^|\s|_)(yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra|moz-cite-prefix|iosymail_quote|gmail_attr)(\s|$)`)
-	signedClass = lazyre.New(`(?i)(^|\s|_|\d)(gmail_signature|gmail_signature_prefix|moz-signature|protonmail_signature_block|k9mail-signature|tutanota_signature|zmail_signature(_below)?|yahoo-signature|(ydp[0-9a-f]+)?signature|bloop_sign|-?x-evo-signature(-wrapper)?|ms-outlook-(ios|mobile)-signature)(\s|$)`)
+	signedClass = lazyre.New(`(?i)(^|\s|_|\d)((ydp[0-9a-f]+)?signature|bloop_sign|(-?[a-z0-9]{2,10}[_-]){1,3}signature([_-](prefix|block|below|wrapper))?)(\s|$)`)
 	// An "x_" stands before names that a program has copied from another mail.
 	copiedID = lazyre.New(`(?i)^(x_)*(OLK_SRC_BODY_SECTION|mail-editor-reference-message-container|yahoo_quoted_\d+)$`)
 	signedID = lazyre.New(`(?i)^(x_)*(Signature|AppleMailSignature|ms-outlook-mobile-signature|ymail_android_signature|ymail_ios_signature|sig\d+|bloop_sign_\d+|composer_signature)$`)

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // kind is what a line is.
@@ -34,6 +36,9 @@ type doc struct {
 	sig     int         // where the signature begins; -1 is not known
 }
 
+// groupWise is how GroupWise says who wrote what stands below: ">>> Alex 20.11.2026 21:00 >>>".
+var groupWise = lazyre.New(`^\x01?>>> \S.{4,120} >>>$`)
+
 func classify(lines []string, m Mail) *doc {
 	d := &doc{mail: m, lines: lines, kinds: make([]kind, len(lines)), spans: map[int]int{}, sig: -1}
 	runs(lines, d.kinds)
@@ -43,6 +48,8 @@ func classify(lines []string, m Mail) *doc {
 		switch {
 		case blank(l):
 			d.kinds[i] = emptyLine
+		case groupWise.MatchString(l) && hasWhen(l):
+			d.kinds[i] = originalLine
 		case d.kinds[i] == quoteLine || strings.HasPrefix(l, Mark):
 			d.kinds[i] = quoteLine
 		default:
@@ -60,6 +67,18 @@ func classify(lines []string, m Mail) *doc {
 					continue
 				}
 			}
+			if d.cited(i, l) {
+				d.kinds[i], d.spans[i] = wroteLine, 1
+				continue
+			}
+			if d.mail.Forward && d.passes(i, l) {
+				d.kinds[i] = forwardLine
+				continue
+			}
+			if d.headed(i, l) {
+				d.kinds[i] = originalLine
+				continue
+			}
 			if d.kinds[i] = lineKind(l); d.kinds[i] == textLine && d.wroteBefore(i, l) {
 				d.kinds[i] = originalLine
 			}
@@ -67,6 +86,80 @@ func classify(lines []string, m Mail) *doc {
 	}
 	return d
 }
+
+// cited reports whether line i, in whatever language, says that we wrote the quote that stands
+// below it: our name and address, or our name and a word for "wrote", and what may be a date.
+func (d *doc) cited(i int, l string) bool {
+	us := strings.ToLower(d.mail.Us)
+	low := strings.ToLower(l)
+	at := strings.Index(low, us)
+	if us == "" || at < 0 || len(l) > maxWroteBytes || !strings.HasSuffix(strings.TrimRight(l, " *_"), ":") || strings.ContainsAny(l, "?!") {
+		return false
+	}
+	next := i + 1
+	for next < len(d.lines) && blank(d.lines[next]) {
+		next++
+	}
+	if next == len(d.lines) || !strings.HasPrefix(strings.TrimSpace(d.lines[next]), Mark) {
+		return false
+	}
+	before, after := l[:at], l[at+len(us):]
+	if addressRe.FindStringIndex(after) == nil {
+		words := strings.Fields(strings.Trim(after, " :"))
+		return strings.TrimSpace(before) == "" && len(words) == 1 && verbAt(words, 0) == 1
+	}
+	rest := strings.FieldsFunc(before+addressRe.ReplaceAllString(after, ""), notLetter)
+	return len(rest) < 4 && plainName(strings.Join(rest, " ")) || hasWhen(l) && len(rest) < 12 && plainName(strings.Join(rest, " "))
+}
+
+// passes reports whether line i of a mail that passes on another says so, in whatever language:
+// between dashes with a time, or above a quote that begins with a header block.
+func (d *doc) passes(i int, l string) bool {
+	if framed(l) && hasWhen(l) {
+		return true
+	}
+	if len(l) > maxNoteHead || !strings.HasSuffix(l, ":") && !strings.HasSuffix(l, "：") || len(strings.Fields(l)) > 6 {
+		return false
+	}
+	next, n, addressed := i+1, 0, false
+	for next < len(d.lines) && blank(d.lines[next]) {
+		next++
+	}
+	for ; next < len(d.lines) && strings.HasPrefix(d.lines[next], Mark); next++ {
+		in := strings.TrimLeft(d.lines[next], Mark+"> ")
+		if !blockLine.MatchString(in) {
+			break
+		}
+		n++
+		addressed = addressed || addressIn(in)
+	}
+	return n > 2 && addressed
+}
+
+// headed reports whether a header block begins at line i, in whatever language: three lines at
+// least of a label and what it says, with us, the sender's address and a time among them.
+func (d *doc) headed(i int, l string) bool {
+	if !d.mail.Answers || d.mail.Us == "" || d.mail.Address == "" || !blockLine.MatchString(l) || i > 0 && !blank(d.lines[i-1]) && !ruler(d.lines[i-1]) && !framed(d.lines[i-1]) && ruled(d.lines[i-1]) == "" {
+		return false
+	}
+	us, own, when, n := false, false, false, 0
+	for ; i < len(d.lines) && !blank(d.lines[i]) && n < 8; i++ {
+		in := blockLine.FindStringSubmatch(strings.TrimSpace(d.lines[i]))
+		if in == nil {
+			return false
+		}
+		n++
+		us = us || beginsWith(in[1], d.mail.Us) && (len(in[1]) == len(d.mail.Us) || addressIn(in[1]))
+		own = own || strings.Contains(strings.ToLower(in[1]), strings.ToLower(d.mail.Address))
+		when = when || clocked.MatchString(in[1])
+	}
+	return n > 2 && us && own && when
+}
+
+var (
+	blockLine = lazyre.New(`^[*_| ]*\p{L}[^:：\d@]{0,28}[:：][*_]* ?(\S.*)$`)
+	clocked   = lazyre.New(`\d{1,2}[:.]\d{2}`)
+)
 
 // wroteBefore reports whether line i is an attribution with what it is about behind it, as
 // Yahoo's programs make it below their footer.
@@ -205,7 +298,7 @@ func ruler(l string) bool {
 	if utf8.RuneCountInString(l) < 3 {
 		return false
 	}
-	const signs = "-_=*~#–—─━═＝＿"
+	const signs = "-_=*~#–—─━═＝＿＊＃◇◆■□●○┏┗┓┛┌└┐┘"
 	first, _ := utf8.DecodeRuneInString(l)
 	return strings.ContainsRune(signs, first) && strings.Trim(l, signs+" ") == ""
 }

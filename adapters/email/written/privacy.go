@@ -21,6 +21,8 @@ var (
 	// yourRights and moreOfIt are sentences that go with it.
 	yourRights = lazyre.New(`rights? (?:of|to) (?:access|rectif|eras|object)|recht auf (?:auskunft|widerspruch)|ihre rechte|droits? d['’](?:accès|opposition)|vos droits|derechos? de acceso|sus derechos|diritt[oi] di (?:accesso|cui)|suoi diritti|recht op inzage|uw rechten|direitos? de acesso|seus direitos|praw(?:o|a) dostępu|przysługując`)
 	moreOfIt   = lazyre.New(`^(?:(?:for )?(?:more|further|additional) information|find out|weitere informationen|mehr (?:dazu|informationen)|(?:para )?más información|pour (?:plus d['’]information|en savoir plus)|plus d['’]information|(?:per )?(?:maggiori|ulteriori) informazioni|(?:voor )?meer informatie|(?:para )?mais informações|więcej informacji|privacy|datenschutz|our privacy|nuestra política|notre politique|onze privacy)`)
+	// labels is a word before a link: "Szczegóły: www.example.pl/rodo".
+	labels     = lazyre.New(`^(?:details?|einzelheiten|détails?|detalles|dettagli|detalhes|szczegóły|info|infos|link|podrobnosti|detaljer|lisätietoja|подробности|подробнее|докладніше|részletek|detalii|λεπτομέρειες|ayrıntılar)$`)
 	unwanted   = lazyre.New(`^(?:(?:if|should) you (?:do not|don['’]t|no longer|would prefer not) |(?:wenn|falls|sollten) sie keine|si no desea|si vous ne (?:souhaitez|désirez)|(?:se|qualora) non (?:desidera|vuole|intende)|(?:als|indien|wilt) u geen|(?:se|caso) não (?:desej|quis|pretend)|jeśli nie (?:chce|życz))[^?]*(?:receiv|erhalten|recib|recevoir|ricev|ontvang|receb|otrzym)`)
 	mine       = lazyre.New(`\bi(?:['’]| (?:am|will|would|have|had|do|did|don|can|could|think|want|need|see|agree|know|like|cannot)\b)|\b(?:my|me|mein\p{L}*|ich|mir|mes|mon|ma|je|mis|mi|yo|miei|mie|mio|io|mijn|ik|meus|minhas|meu|eu|moje|moich|ja)\b`)
 	lawNumbers = lazyre.New(`\d+/\d+(?:/\d+)?|\b(?:art(?:t|ikel|icle|icolo|ículo|igo)?s?|abs|n|nº|no|nr|§|párr|lit)\.? ?\d+\p{L}?`)
@@ -34,7 +36,7 @@ func aboutData(s string) bool {
 
 // besideData reports a sentence that goes on with it.
 func besideData(s string) bool {
-	return (yourRights.MatchString(s) || yourData.MatchString(s) || moreOfIt.MatchString(s) || unwanted.MatchString(s)) && impersonal(s)
+	return (labels.MatchString(s) || yourRights.MatchString(s) || yourData.MatchString(s) || moreOfIt.MatchString(s) || unwanted.MatchString(s)) && impersonal(s)
 }
 
 // impersonal reports a sentence that says nothing of the writer's own, asks for nothing and tells no number.

@@ -24,7 +24,8 @@ var (
 	role   = lazyre.New(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|notair|clerc|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst|doradc|radca|adwokat|lekarz|ärzt|arzt\b|surveyor|solicitor|barrister|makler|makelaar|mäklare|broker|realtor|lehrer|teacher|docente|profesor|nauczyciel|contador|asesor|gestor\b|designer|developer|entwickler|researcher|chercheu|ricercator|investigador|editor\b|redakteur|redaktor|rédact|redattor|journalist|veterin|apothek|pharmac|farmac|dentist|tandarts|physiotherap|psycholog|fotograf|photograph|opiekun|koordynator|dyrektor|referent|sachbearbeit|verkäufer|vendedor|vendeu|venditor|verkoper|representative|représentant|trainee|praktikant|stagiaire|geometra|gutachter|sachverständig|planner|receptionist|recepcion|rezeption|meister\b|executive|supervis|specialist|spezialist|agent général|agent immob|ingén|engenh|inżynier|steuerberat|zahnarzt|zahnärzt|heilprakt|disponent|juriste|conseill|consejer|consiglier|enseignant|infirmi|kiné|graphiste|grafik|grafic|traduct|tradut|translator|übersetz|tłumacz|dolmetsch|interprète|bibliothe|bibliotec|bibliotek|librarian|archivar|archivist|kurator|curator|fotógraf|photographe|rzecznik|inspektor|inspector|inspecteur|ispettor|inspetor|pfarrer|pastor|doktorand|doctoral|doctorant|postdoc|wissenschaftl|fellow|dekan\b|doyen|decano|rektor|\brector|rettore|deputy|stellvertr|adjoint|adjunt|zastępca|mitglied|vorsitz|vorstand|kassier|kassenwart|trésor|treasur|skarbnik|penningmeester|voorzitter|trainer|\bcoach\b|erzieher|hebamme|midwife|nurse|enfermer|verpleeg|logisti|hausmeister|concierge|conserje|custode|operator|opérat|técnic|tecnic|recruit|copywriter|periodista|dziennikarz|attaché|géomètre|\bexpert|encargad|\bjefe|\bjefa|\bchef\b|\bszef|ředitel|vedoucí|jednatel|konzultant|účetní|johtaja|päällikkö|asiantuntija|sihteeri|müdür|uzman|kierown|menuisier|plombier|électricien|maçon\b|couvreur|serrurier|artisan|boulanger|jardinier|fontaner|electricist|carpinter|idraulic|elettricist|falegname|loodgieter|timmerman|elektricien|encanador|eletricist|hydraulik|elektryk|stolarz|plumber|electrician|joiner|carpenter|roofer|schreiner|tischler|installat|elektriker|dachdecker|gärtner|winzer|enolog|enólog|\bagente\b|indehaver|innehaver|\bägare|\bejer\b|majitel|właściciel|praticien|médecin|facharzt|fachärzt|reżyser|produc|regisseur|regista|moderator|secretario|szkolen|prawnik|aplikant|mediator|especialista|spécialiste|specialista`)
 	// postscript begins what is written below a signature: it is said this time.
 	postscript = lazyre.New(`^(?i:nachtrag|addendum|edit|noch (?:was|etwas)|ach (?:ja|so)|one more thing|oh,? and|ah,? et|au fait|por cierto|ah,? y|a proposito|ah,? e|o ja|nog iets|ah,? i|jeszcze jedno|mais uma coisa|une dernière chose|una cosa más|un'altra cosa)[:,]? ?(?:[:,–-]|\p{L})|^(?i:P\.? ?[SD]\.?|N\.? ?B\.?)(?:[:.]| \p{Lu})|^(?i:post ?scriptum|posdata|postdata)\b`)
-	listMark   = lazyre.New(`(?i)mailing list|unsubscribe|lists?\.|listinfo|google groups|désinscri|abmelden`)
+	// listMark is what lists and forums say of how one leaves them, or why one gets their mail.
+	listMark = lazyre.New(`(?i)mailing ?list|lists?\.|listinfo|google groups|unsubscri|désabonn|désinscri|abmeld|abbestell|darse de baja|cancelar (?:la |a )?(?:suscripción|inscri)|annulla\p{L}* l['’]iscrizione|disiscri|afmeld|uitschrijv|wypis|subskryp|descadastr|avprenumer|odhlás|отпис|відпис|leiratkoz|dezabon|you(?:['’]re| are) receiving this|you receiv\p{L}* (?:this|all)|reply to this e?-?mail|sie erhalten diese|vous recevez ce|recib\p{L}* este|ricev\p{L}* quest|ontvang\p{L}* dit|receb\p{L}* est|otrzymujesz t`)
 )
 
 // signature is the line that the signature begins with: the number of lines if
@@ -43,35 +44,6 @@ func (m Mail) signature(lines []string) int {
 		return n
 	}
 	return m.typed(lines, above(lines[:n]))
-}
-
-// typed is where the signature begins below what a person types at the end of each mail:
-// words that close a letter, and their name on a line of its own.
-func (m Mail) typed(lines []string, n int) int {
-	i := n
-	next := func() string {
-		for i < len(lines) && empty(lines[i]) {
-			i++
-		}
-		if i == len(lines) || strings.HasPrefix(lines[i], Mark) {
-			return ""
-		}
-		return lines[i]
-	}
-	if m.signsOff(lines[:n]) {
-		return n
-	}
-	closed := closes(next())
-	if closed {
-		i++
-		n = i
-	} else if n > 0 {
-		closed = closes(lines[n-1])
-	}
-	if l := next(); isName(l, nameWords(m.Name)) && (closed || i+1 == len(lines) || blank(lines[i+1]) || footer(lines[i+1])) || closed && signs(l) {
-		n = i + 1
-	}
-	return n
 }
 
 // namedAbove reports whether the text ends with the name of who wrote, or with another that
@@ -105,7 +77,7 @@ func closesTwice(line string) bool {
 
 // closes reports the words that close a letter.
 func closes(line string) bool {
-	l := strings.Trim(strings.ToLower(strings.TrimSpace(line)), " ,.!¡-–;*_")
+	l := strings.Trim(strings.ToLower(strings.TrimSpace(line)), " ,.!¡-–;:：،*_")
 	if closings[l] || len(l) > 60 || strings.ContainsAny(l, "/|") {
 		return closings[l]
 	}
@@ -202,7 +174,7 @@ func (m Mail) cutEnd(lines []string) int {
 	case at < n:
 		return at
 	}
-	if at := delimited(lines); at < n {
+	if at := m.delimited(lines); at < n {
 		return at
 	}
 	if at := m.signed(lines); at < n && !m.given(lines, at) {
@@ -272,7 +244,7 @@ func motto(l string) bool {
 }
 
 // delimited finds the last "-- " or ruler with a signature below it.
-func delimited(lines []string) int {
+func (m Mail) delimited(lines []string) int {
 	n, count := len(lines), 0
 	for i := n - 1; i >= 0 && count <= maxSignature; i-- {
 		l := strings.TrimRight(lines[i], " \t\u00a0\r")
@@ -281,17 +253,36 @@ func delimited(lines []string) int {
 			continue
 		case strings.HasPrefix(l, Mark):
 			return n
-		case l == "--" || l == "—" || l == "–" || l == "-- –" || strings.TrimSpace(l) == "--" || l == "__":
+		case delimits(l):
 			if i+1 == n || looksSigned(lines[i+1:], l != "--") {
 				return i
 			}
 			return n
-		case ruler(l) && count > 0 && contacts(lines[i+1:]):
+		case ruler(l) && count > 0 && contacts(lines[i+1:]) && m.owns(lines[i+1:], m.complete(lines[:i])):
 			return i
 		}
 		count++
 	}
 	return n
+}
+
+// owns reports whether lines below a ruler are the sender's or a program's and not what they
+// give: the addresses of others. closed says that the letter is closed above.
+func (m Mail) owns(lines []string, closed bool) bool {
+	own := m.named()
+	_, domain, _ := strings.Cut(strings.ToLower(m.Address), "@")
+	label, _, _ := strings.Cut(domain, ".")
+	return closed || slices.ContainsFunc(lines, func(l string) bool {
+		return listMark.MatchString(l) || formal.MatchString(l) || footer(l) || slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(l), notLetter), func(w string) bool {
+			return own[w] || len(w) > 3 && strings.Contains(label, w)
+		})
+	})
+}
+
+// delimits reports a line below which signatures stand.
+func delimits(l string) bool {
+	l = strings.TrimRight(l, " \t\u00a0\r")
+	return l == "—" || l == "–" || l == "-- –" || l == "__" || strings.TrimSpace(l) == "--"
 }
 
 // looksSigned reports whether lines below a delimiter can be a signature. A
@@ -327,11 +318,15 @@ func contacts(lines []string) bool {
 		if l = linkedTo(l); l == "" || ruler(l) {
 			continue
 		}
+		if listMark.MatchString(l) && len(l) < 300 && !strings.HasSuffix(l, "?") {
+			found = true
+			continue
+		}
 		if count++; count > maxContact || utf8.RuneCountInString(webLink.ReplaceAllString(l, "")) > maxSignatureLine || strings.HasSuffix(l, "?") {
 			return false
 		}
-		found = found || contact.MatchString(l) || listMark.MatchString(l)
-		if len(strings.Fields(l)) > 9 && !listMark.MatchString(l) {
+		found = found || contact.MatchString(l)
+		if len(strings.Fields(l)) > 9 {
 			return false
 		}
 	}
@@ -414,7 +409,7 @@ func (m Mail) signedTight(lines []string) int {
 	alike := false          // or a title
 	open := 0               // lines of when somebody is there, which say little by themselves
 	best := min(m.card(lines, name), namedCard(lines, name))
-	if at := nameless(lines, name); at < n && best == n {
+	if at := m.nameless(lines, name); at < n && best == n {
 		return at
 	}
 	for i := n - 1; i >= 0 && seen < maxContact && best == n; i-- {
@@ -439,7 +434,7 @@ func (m Mail) signedTight(lines []string) int {
 		if utf8.RuneCountInString(l) > maxSignatureLine || talks(l) || !(reached(l) || m.ownDomain(l) || likeName(l) || viaMobile(l) || formal.MatchString(l) || below && i > 0 && isName(lines[i-1], name) && position(l)) {
 			break
 		}
-		below = below || reached(l) || formal.MatchString(l) || viaMobile(l)
+		below = below || reached(l) && !m.points(l) || formal.MatchString(l) || viaMobile(l)
 		alike = alike || position(l)
 	}
 	if best == n {
@@ -517,8 +512,12 @@ func nameWords(name string) map[string]bool {
 // spokenOf is how somebody wants to be spoken of.
 var spokenOf = lazyre.New(`(?i)\s*[(\[](?:she|he|they|sie|er|elle|il|iel|ella|él|hon|han|hen|ze|zij|hij)(?:\s?[/,|][^()\[\]]{1,20})?[)\]]`)
 
-// unspoken is a line without how somebody wants to be spoken of.
+// behalf is how somebody signs for another: "i. A. Dana Rossi".
+var behalf = lazyre.New(`^(?i:i\. ?[av]\.|ppa\.?|p\. ?[opa]\.) ?`)
+
+// unspoken is a line without how somebody wants to be spoken of, and for whom they sign.
 func unspoken(l string) string {
+	l = behalf.ReplaceAllString(l, "")
 	if len(l) > 200 || !strings.ContainsAny(l, "([") {
 		return l // most of them
 	}
@@ -527,7 +526,7 @@ func unspoken(l string) string {
 
 // titles may stand beside a name.
 var titles = set(`dr|prof|mr|mrs|ms|phd|ph|jr|sr|md|esq|dipl|ing|mba|msc|bsc|ii|iii|von|van|de|der|den|la|el|bin|al|
-	med|dent|vet|habil|rer|nat|phil|iur|jur|oec|theol|pol|hc|mag|univ|fh|priv|doz|ppa|dott|ssa|avv|arch|geom|rag|sig|ra|mme|mlle|sra|srta|lic|licda|dra|profa|eng|arq|mgr|inż|hab|drs|mw|mevr|dhr|bc|csc|judr|mudr|phdr|mddr|mvdr|rndr|cand|stud|rev|revd|reverend|canon|sir|dame|lord|lady|hon|cllr|capt|col|maj|sgt|lt|cmdr|mstr|mtro|mtra|ing|cav|on|ir|fr`)
+	드림|올림|배상|様|med|dent|vet|habil|rer|nat|phil|iur|jur|oec|theol|pol|hc|mag|univ|fh|priv|doz|ppa|dott|ssa|avv|arch|geom|rag|sig|ra|mme|mlle|sra|srta|lic|licda|dra|profa|eng|arq|mgr|inż|hab|drs|mw|mevr|dhr|bc|csc|judr|mudr|phdr|mddr|mvdr|rndr|cand|stud|rev|revd|reverend|canon|sir|dame|lord|lady|hon|cllr|capt|col|maj|sgt|lt|cmdr|mstr|mtro|mtra|ing|cav|on|ir|fr`)
 
 // isName reports whether a line is the sender's name or some of its words.
 func isName(l string, name map[string]bool) bool {

@@ -42,16 +42,28 @@ func (m Mail) template(lines []string, name map[string]bool) int {
 		}
 		l := linkedTo(lines[i])
 		top := bare(lines[:i])
-		if l == "" || isPicture(l) || top == 0 || strings.HasSuffix(lastOf(lines[:top]), ":") {
+		if l == "" || isPicture(l) || top == 0 {
 			continue
 		}
 		last := lines[top-1]
 		closed := closes(last) || closesTwice(last)
+		if !closed && strings.HasSuffix(last, ":") {
+			continue
+		}
 		signed := !closed && top < i && m.signsOff(lines[:top])
 		switch {
-		case (fullName(l, name) || titled(l, name) || qualified(l, name) || closed && signs(l)) && (closed || signed || top < i):
+		case closed && (m.desk(l) || offices.MatchString(l) && len(strings.Fields(l)) < 4 && !talks(l) && !theirs.MatchString(strings.TrimPrefix(l, "The ")) && !strings.ContainsAny(l, "?!:;@.,") && capital(l)) || i+1 < n && (closed && called(l) || isName(l, name) && top < i) && m.desk(linkedTo(lines[i+1])):
 			tries++
-			if told, _, shown := m.sheet(lines[i+1:], signed); told > 1 || told > 0 && (signed || shown > 1) {
+			if told, _, _ := m.sheet(lines[i:], closed); told > 1 || told > 0 && !m.desk(l) {
+				return i
+			}
+		case (fullName(l, name) || titled(l, name) || qualified(l, name) || closed && (signs(l) || besideName(l, name))) && (closed || signed || top < i):
+			tries++
+			below := lines[i+1:]
+			if barred(l) {
+				below = lines[i:]
+			}
+			if told, _, shown := m.sheet(below, signed || closed && (fullName(l, name) || besideName(l, name))); told > 1 || told > 0 && (signed || shown > 1) {
 				if closed {
 					return top - 1
 				}
@@ -124,13 +136,32 @@ func qualified(l string, name map[string]bool) bool {
 // firmly reports a line with which a card may begin that has no name: a firm, where it is, how
 // it is reached, what somebody is.
 func (m Mail) firmly(l string) bool {
-	return m.ownPlace(l) || teamOf.MatchString(l) && proper(l) || reached(l) || numbered(l) || !talks(l) && (formal.MatchString(l) || position(l) || institution.MatchString(l) && proper(l) && len(strings.Fields(l)) < 9 || place(l))
+	return m.ownPlace(l) || teamOf.MatchString(l) && proper(l) || reached(l) && !m.points(l) || numbered(l) || !talks(l) && (formal.MatchString(l) || position(l) || institution.MatchString(l) && proper(l) && len(strings.Fields(l)) < 9 || place(l))
 }
+
+// besideName reports the sender's name in full with a firm behind a dash or a bar.
+func besideName(l string, name map[string]bool) bool {
+	at := strings.IndexAny(l, "|·–—")
+	if at < 0 {
+		at = strings.Index(l, " - ")
+	}
+	return at > 0 && len(l) < 90 && fullName(l[:at], name) && !talks(l[at:]) && !spoken(l[at:]) && !doesIn(l[at:]) && !strings.ContainsAny(l, "?!:;")
+}
+
+// desk reports a line that says for which office of their own firm somebody answers:
+// "Acme Customer Care". One of nothing but names may be of any of them.
+func (m Mail) desk(l string) bool {
+	return len(l) < 90 && len(strings.Fields(l)) < 8 && (!talks(l) || m.ownPlace(l)) && !theirs.MatchString(l) && !strings.ContainsAny(l, "?!:;@") && capital(l) && !spoken(l) && !slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(l), notLetter), func(w string) bool { return does[w] }) &&
+		(teamOf.MatchString(l) && proper(l) || offices.MatchString(l) && (m.ownWords(l) || barred(l)) || m.ownPlace(l) && !isName(l, m.named()) && offices.MatchString(m.Name+" "+l))
+}
+
+// offices are words for those who answer for a firm.
+var offices = lazyre.New(`(?i)service|support|desk\b|\bcare\b|hotline|kunden|\bteam|équipe|equipo|zespół|assistenza|atención|atendimento|apoio|klant|obsług|biuro|dział|secretar|sekretar|segreteria|secretaría|accueil|reception|rezeption|recepción|administra|verwaltung|buchhaltung|zarząd|relations|zákazni|asiakas|kundtjänst|office|büro`)
 
 // ownPlace reports a line that names the firm of who writes, by their surname or by the name of
 // their domain, and says nothing of it: "Praxis Dr. Rossi".
 func (m Mail) ownPlace(l string) bool {
-	if firm, _, ok := strings.Cut(l, " – "); ok && len(l) < 90 && !talks(l) && !strings.ContainsAny(l, "?:;@") {
+	if firm, _, ok := strings.Cut(strings.Replace(l, " - ", " – ", 1), " – "); ok && len(l) < 90 && !talks(l) && !strings.ContainsAny(l, "?:;@") {
 		l = firm // what they do, or a slogan, stands behind it
 	}
 	if len(l) > 90 || talks(l) || theirs.MatchString(l) || !proper(l) || strings.ContainsAny(l, "?:;@") {
@@ -311,15 +342,19 @@ func (m Mail) sheet(lines []string, twice bool) (told int, reach bool, shown int
 			reach = true
 		case !talks(l) && (position(l) || barred(l) && role.MatchString(l) && len(strings.Fields(l)) < 14 || teamOf.MatchString(l) || institution.MatchString(l) && proper(l) && len(strings.Fields(l)) < 9):
 			told++
+		case m.desk(l):
+			told++
 		case !talks(l) && place(l) && len(strings.Fields(l)) < 12:
 			told++
 		case keptHours(l), len(l) < 60 && titleCase(l), len(l) <= maxSignatureLine && !talks(l) && role.MatchString(l) && capital(l) && len(strings.Fields(l)) < 10 && !strings.ContainsAny(l, ".?!:") && !limits(strings.ToLower(l)) && !doesIn(l):
 		case len(l) <= maxSignatureLine && cardLine(l) && !sentenceLike(l) && (!located.MatchString(l) || place(l)), len(l) <= maxSignatureLine && !talks(l) && proper(l) && len(strings.Fields(l)) < 12 && !strings.HasSuffix(l, ":") && !sentenceLike(l):
+		case twice && (amid(lines, i) || i == 0 && !spoken(l) && !talks(l) && plainName(l) && !theirs.MatchString(l) && !plea.MatchString(l) && !doesIn(l) && len(strings.FieldsFunc(l, notLetter)) < 6 && !strings.ContainsAny(l, ".?!:;")):
 		case told == 0:
 			return 0, false, shown
-		case motto(l), boasts(l), closedFor(l), workPattern(l), aboutCompany(strings.ToLower(l)), twice && told > 2 && slogan(l), twice && amid(lines, i):
-		case notice(lines[i:end]) || dataNotice(lines[i:end]) || smallPrint(lines[i:end]) || appended(lines[i:end]):
+		case motto(l), boasts(l), closedFor(l), workPattern(l), aboutCompany(strings.ToLower(l)), twice && told > 2 && slogan(l):
+		case notice(lines[i:end]) || dataNotice(lines[i:end]) || smallPrint(lines[i:end]) || appended(lines[i:end]) || twice && reach && told > 3 && m.ofMail(lines[i:end]):
 			i = end - 1
+		case twice && told > 2 && i > 0 && !blank(lines[i-1]) && (barred(l) || strings.Contains(l, " - ")) && len(strings.Fields(l)) < 9 && !talks(l) && !spoken(l) && !plea.MatchString(l) && !doesIn(l) && !strings.HasSuffix(l, ":"):
 		default:
 			return 0, false, shown
 		}
@@ -327,14 +362,41 @@ func (m Mail) sheet(lines []string, twice bool) (told int, reach bool, shown int
 	return told, reach, shown
 }
 
+// ofMail reports a paragraph that says of the mail what it is or is not, and of nobody else: below
+// all of a card that is what a server has put there.
+func (m Mail) ofMail(lines []string) bool {
+	text := strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
+	words := strings.FieldsFunc(text, notLetter)
+	if len(words) < 8 || len(text) > maxNoticeBytes || !thisMail.MatchString(strings.ToLower(text)) || Digits(linkless(text)) || spoken(text) || plea.MatchString(text) {
+		return false
+	}
+	low := strings.ToLower(m.Name + " " + m.Address)
+	for i, w := range words {
+		if i > 0 && capital(w) && w != strings.ToUpper(w) && !strings.Contains(low, strings.ToLower(w)) {
+			return false
+		}
+	}
+	return true
+}
+
+var thisMail = lazyre.New(`^(?:this|diese|dieser|ce|cet|cette|este|esta|questo|questa|deze|dit|ten|ta|tento|táto|tato|denne|dette|detta|tämä|acest|acesta|ez|az|bu|ovaj|ova|to|αυτό|το|это|данное|настоящее|цей|це) (?:\p{L}+ )?(?:e-?mail|mail|message|nachricht|courriel|correo|mensaje|messaggio|bericht|wiadomo|zpráv|správ|mensagem|besked|melding|meddel|viesti|sähköposti|üzenet|levél|mesaj|ileti|e-?posta|poruka|sporočilo|μήνυμα|письмо|сообщение|лист|повідомлення)`)
+
 // amid reports a line within a paragraph of a card that says nothing of the writer's own: nobody
 // types there.
 func amid(lines []string, i int) bool {
-	if i == 0 || i+1 >= len(lines) || blank(lines[i-1]) {
+	if i > 0 && blank(lines[i-1]) {
 		return false
 	}
-	l, next := linkedTo(lines[i]), linkedTo(lines[i+1])
-	return len(strings.Fields(l)) < 9 && !strings.HasSuffix(l, ":") && !spoken(l) && !plea.MatchString(l) && !doesIn(l) && (reached(next) || numbered(next) || !talks(next) && formal.MatchString(next))
+	for k := i; k < len(lines) && k < i+4; k++ {
+		l := linkedTo(lines[k])
+		if k > i && (reached(l) || numbered(l) || !talks(l) && formal.MatchString(l)) {
+			return true
+		}
+		if blank(l) || len(strings.Fields(l)) > 8 || strings.HasSuffix(l, ":") || spoken(l) || plea.MatchString(l) || doesIn(l) || talks(l) {
+			break
+		}
+	}
+	return false
 }
 
 // marked is where the signature begins that the mail program has marked, if the lines end with

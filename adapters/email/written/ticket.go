@@ -136,7 +136,20 @@ func deskAt(lines []string) int {
 	if up := above(lines[:at]); up > 0 && ruler(lines[up-1]) {
 		at = up - 1
 	}
-	return at
+	return rated(lines, at)
+}
+
+// rated is where above the line at, with which a help desk ends, it asks how its answer was, with
+// a link for each that one may say; at if it does not.
+func rated(lines []string, at int) int {
+	up, links := above(lines[:at]), 0
+	for up > 1 && strings.Contains(lines[up-1], "://") && len(strings.Fields(lines[up-1])) < 8 {
+		up, links = up-1, links+1
+	}
+	if up = above(lines[:up]); links < 2 || up < 2 || !blank(lines[up-2]) || !strings.ContainsAny(lines[up-1], "?:") || len(lines[up-1]) > maxNoteHead {
+		return at
+	}
+	return up - 1
 }
 
 func deskLine(l string) bool {

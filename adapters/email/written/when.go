@@ -38,7 +38,7 @@ const (
 var onlyLeads = set(`on|am|le|el|il|op|em|dnia|dne|dňa|på|на|στις|vào|pada|quoting|zitat|missatge`)
 
 // quoting are leads that a name follows.
-var quoting = set(`quoting|zitat von|citando|missatge de|citat från|citazione di|citation de|citeren`)
+var quoting = set(`quoting|zitat von|citando|missatge de|citat från|citazione di|citation de|citeren|mensaje citado|cytowanie|quoted from`)
 
 // dateGlue are the words between the parts of a date.
 var dateGlue = set(`at|um|uhr|à|às|à(s|as|las|les|a|om|kl|klokken|klo|alle|ore|giorno|de|del|di|dia|día|du|den|d|do|das|h|hs|hrs|m|p|r|o|v|u|la|пo|utc|gmt|cet|cest|mez|mesz|est|edt|cst|cdt|mst|mdt|pst|pdt|bst|wet|west|eet|eest|z|
@@ -165,7 +165,10 @@ func accounted(line, us string) bool {
 	case quoting[strings.ToLower(words[0])]:
 		return colon && cites(words[1:])
 	case quoting[two]:
-		return colon && cites(words[2:])
+		if len(words) > 2 && strings.EqualFold(words[2], "por") {
+			i = 1
+		}
+		return colon && cites(words[2+i:])
 	case leads[two]:
 		i = 2
 	}

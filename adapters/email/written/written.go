@@ -78,7 +78,7 @@ func (m Mail) kept(text string) (lines []string, mixed bool) {
 	if len(text) > maxInput {
 		return nil, false
 	}
-	lines = withoutBanner(withoutPGP(strings.Split(text, "\n")))
+	lines = uninvited(m.withoutBanner(withoutPGP(strings.Split(text, "\n"))))
 	d := classify(lines, m)
 	d.count()
 	mixed = m.Forward || d.quotes[len(lines)] > 0 && !d.fresh() || slices.Contains(d.kinds, forwardLine)
@@ -166,7 +166,7 @@ func (m Mail) unsigned(lines []string) (said, signed []string) {
 	n := m.signature(lines)
 	said, signed = lines[:n], lines[n:]
 	if n < len(lines) {
-		said = withoutLogo(said)
+		said = withoutLogo(unruled(said))
 	}
 	for p := n - 1; p > 0 && n-p < maxPostscript; p-- {
 		if !blank(lines[p-1]) || !postscript.MatchString(lines[p]) {
@@ -177,6 +177,14 @@ func (m Mail) unsigned(lines []string) (said, signed []string) {
 		}
 	}
 	return said, signed
+}
+
+// unruled drops the lines of dashes that a signature stood below.
+func unruled(said []string) []string {
+	for n := above(said); n > 1 && (ruler(said[n-1]) || delimits(said[n-1]) || strings.Trim(said[n-1], " |") == "" || len(said[n-1]) > 4 && strings.Trim(said[n-1], "_.,") == "") && saidAbove(said[:n-1]); n = above(said) {
+		said = said[:n-1]
+	}
+	return said
 }
 
 // withoutLogo drops the pictures that a signature has between the words that close a letter
@@ -497,7 +505,7 @@ func (d *doc) attributed(i, j int) bool {
 		return false
 	}
 	in := classify(lines, d.mail)
-	return in.kinds[0] == wroteLine || (in.kinds[0] == headerLine && in.headerBlock(0) > 0)
+	return in.kinds[0] == wroteLine || in.kinds[0] == originalLine || (in.kinds[0] == headerLine && in.headerBlock(0) > 0)
 }
 
 // likeQuote reports whether lines that nothing says whose they are look as mail
