@@ -407,12 +407,24 @@ func (p *parser) formsOf(k, l int) *actForms {
 	return made.(*actForms)
 }
 
+// happens reports an act that may happen by itself: "si apre", "se renueva".
+func happens(k int) bool { return byThemselves()[strings.Fields(acts()[k][enAt])[0]] }
+
+// mayBeOthers reports an act that somebody in what a prompt tells may do.
+func mayBeOthers(k int) bool { return ofOthers()[strings.Fields(acts()[k][enAt])[0]] }
+
+// byThemselves are such acts, by their first English verbs.
+var byThemselves = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`restart start open close move change swap merge split switch-on switch-off lock unlock renew delete upgrade deploy roll-back pause register raise lower transfer deactivate extend shorten improve sync restore end`)...)
+})
+
 // learnActs notes the forms of the acts that a prompt asks for in one language, and what things it names at first.
 func (p *parser) learnActs(own *ownWords, about string, l int) {
 	asked := asksActs(about)
 	if len(asked) == 0 {
 		return
 	}
+	own.people = !slices.ContainsFunc(asked, happens)
 	own.gets = own.gets || slices.ContainsFunc(asked, func(k int) bool { return actsToGet()[strings.Fields(acts()[k][enAt])[0]] })
 	whole := map[string]bool{}
 	for _, k := range asked {

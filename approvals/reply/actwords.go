@@ -187,7 +187,7 @@ const polishActs = `
 	upgrade wgrać =wgraj odpalić =odpal
 	sell opchnąć =opchnij puścić =puść
 	repair zreperować =zreperuj reperować zrobić =zrób
-	accept brać =bierz
+	accept brać =bierz zgodzić =zgódź zgadzać =zgadzaj
 	give przekazać =przekaż
 	sign parafować =parafuj
 	print puścić =puść

@@ -135,8 +135,8 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 		}
 		has := p.inOrders[t.key]
 		if has == 0 && p.hedges.of[t.key] && !(askedDeeds()[deferring].has(t.key) && asksFor(o.Shown.asked(), deferring)) && !slices.ContainsFunc(p.plain, func(plain map[string]bool) bool { return plain[t.key] }) {
-			noSe := t.key == "se" && i > 0 && toks[i-1].key == "no" // of a Spanish frame
-			polite := false                                         // "cuanto antes"
+			noSe := t.key == "se" && i > 0 && passiveNo()[toks[i-1].key] // of a Spanish frame, or "no se paga"
+			polite := false                                              // "cuanto antes"
 			if i > 0 && toks[i-1].kind == word {
 				m, n := p.phraseAt(toks, i-1)
 				polite = m.class == courtesy && n > 1
@@ -233,7 +233,11 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 	var room [longestClause]role
 	rs := room[:0]
 	for j := i; j < len(toks) && toks[j].kind == word && len(rs) < longestClause; j++ {
-		if r, n := o.frames.match(toks, j); n > 0 && len(rs)+n < longestClause && (j == i || toks[j].key != toks[j-1].key) {
+		r, n := o.frames.match(toks, j)
+		if n == 0 && o.own.people && passiveNo()[toks[j].key] && j+2 < len(toks) && toks[j+1].kind == word && toks[j+1].key == map[int]string{itAt: "si", esAt: "se", ptAt: "se"}[o.at] { // "no se renueva"
+			r, n = negation, 2
+		}
+		if n > 0 && len(rs)+n < longestClause && (j == i || toks[j].key != toks[j-1].key) {
 			if r == negation {
 				r |= unwilled
 			}
@@ -244,7 +248,7 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 			j += n - 1
 			continue
 		}
-		r := o.roleOf(toks[j].key)
+		r = o.roleOf(toks[j].key)
 		if o.own.later[nameKey(toks[j].key)] && o.roles[toks[j].key] == 0 && !o.joinedAt(toks, i, j) {
 			r = 0
 		}
@@ -307,6 +311,9 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 	}
 	return c, length, tail
 }
+
+// passiveNo are the words for no before a verb of what is not done.
+var passiveNo = lazyre.Once(func() map[string]bool { return set("no", "non", "não", "nao") })
 
 // joinedAt reports whether a preposition joins the word at toks[j] to a clause that begins at toks[i]: "to Sunday", "of
 // the choir".
@@ -421,9 +428,12 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 			continue
 		}
 		polite := among(before, politeness)+among(after, politeness) > 0
-		if c := slices.IndexFunc(before, func(r role) bool { return r&causes != 0 }); c >= 0 && (c+1 < v || o.at == nlAt) && each(before[:c], politeness|adverb|now) && each(after, rest) &&
-			(r&passive != 0 && r&infinitive == 0 && each(before[c+1:], rest) || (o.at == deAt || o.at == nlAt) && r&infinitive != 0 && each(before[c+1:], rest|formal|softener)) {
+		if c := slices.IndexFunc(before, func(r role) bool { return r&causes != 0 }); c >= 0 && (c+1 < v || o.at != deAt && o.at != enAt) && each(before[:c], politeness|adverb|now) && each(after, rest) &&
+			(r&passive != 0 && r&infinitive == 0 && each(before[c+1:], rest) || o.at != enAt && r&infinitive != 0 && each(before[c+1:], rest|formal|softener)) {
 			return yesWeak // "get them printed"
+		}
+		if v == 1 && o.at == itAt && before[0]&becomes != 0 && o.own.people && r&imperative != 0 && r&stated == 0 && each(after, rest) { // "si stampi pure"
+			return yesWeak
 		}
 		switch {
 		case r&imperative != 0 && !afterValue && each(before, politeness|adverb|now|clitic) && each(after, rest|softener) && among(after, softener) < 2 && !(r&ours != 0 && among(before, clitic) > 0) && !(r&stated != 0 && (among(before, clitic) > 0 || o.negLast && !polite && among(after, object) == 0)), // "please send it now"
@@ -484,6 +494,7 @@ func (o *orders) forbids(rs []role, v, at int) class {
 		switch {
 		case i == v || i == at, r&naught != 0, o.at == ptAt && i == len(rs)-1 && at == 0 && r&negation != 0: // "não remarca não"
 		case r&(causes|becomes) != 0:
+		case o.at == itAt && r&glue != 0 && at == 0 && i == 1 && v == 2: // "non mi iscrivere"
 		case r&negation != 0, r&verbs != 0 && r&object == 0 && !(r&half != 0 && i == at-1 && rs[at]&glue != 0), r&(rest|half|ours) == 0 && !(r&formal != 0 && i == v+1):
 			return unknown
 		}
@@ -503,7 +514,7 @@ func (o *orders) forbids(rs []role, v, at int) class {
 	if h := slices.IndexFunc(rs[:v], func(r role) bool { return r&half != 0 && r&object == 0 }); h > 0 && o.negLast && among(rs[:h], object) > 0 { // "le serveur ne redémarre pas"
 		return unknown
 	}
-	if at < v && each(rs[at+1:v], object|half|adverb|clitic|preposition|ours|opener) || at > v && o.negLast {
+	if at < v && each(rs[at+1:v], object|half|adverb|clitic|preposition|ours|opener|map[bool]role{true: glue}[o.at == itAt && v == 2]) || at > v && o.negLast {
 		return noStrong
 	}
 	return unknown

@@ -33,6 +33,7 @@ type ownWords struct {
 	gets   bool            // without its thing its deed is none
 	comes  bool            // somebody is to come,
 	enters bool            // or to be let in
+	people bool            // its deed is one that only people do
 }
 
 // own returns those of a prompt in one language, in the order of languages(); of one text they are made once.
@@ -67,6 +68,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 			continue
 		}
 		p.learnActs(&own, about, l)
+		own.people = own.people && (shown.shall || !slices.ContainsFunc(asksActs(about), mayBeOthers))
 		learn := func(verb string) {
 			var alone []string
 			if prefix := ownForms(l, strings.ToLower(verb), func(w string, r role) {
@@ -157,6 +159,11 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		for _, w := range named {
 			asObject(w, own.object)
 		}
+		if one, direct := p.onlyName(words[verb+1:]); l != deAt && shown.shall {
+			for _, w := range one { // "llama a Marta"
+				asObject(w, map[bool]map[string]bool{true: own.object, false: own.later}[direct])
+			}
+		}
 		own.mine = own.mine || p.words[strings.ToLower(words[verb])]&(1<<l) != 0 || slices.ContainsFunc(actsByVerb()[strings.ToLower(words[verb])], func(a actAt) bool { return a.l == l })
 		german := (l == deAt || l == nlAt) && (verb == 0 || strings.HasSuffix(words[verb], "en"))
 		if l != deAt && l != nlAt || german {
@@ -171,6 +178,23 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 	own.many = namesMany(own, shown, l)
 	own.learnComing(shown)
 	return own
+}
+
+// onlyName returns the only name among the words behind a verb, with the title before it, and whether it stands right behind that.
+func (p *parser) onlyName(words []string) (name []string, direct bool) {
+	direct = true
+	for i, w := range words {
+		low := strings.ToLower(w)
+		switch {
+		case low != w && len(name) > 0 && words[i-1] != name[len(name)-1]: // another
+			return nil, false
+		case low != w, p.titles[low] && i+1 < len(words) && strings.ToLower(words[i+1]) != words[i+1]:
+			name = append(name, w)
+		case len(name) == 0 && !determiners()[low] && !slices.ContainsFunc(prepositions(), func(of map[string]bool) bool { return of[low] }):
+			direct = false
+		}
+	}
+	return name, direct
 }
 
 // namesMany reports a prompt that asks about several of a kind, so that all of them may be meant.

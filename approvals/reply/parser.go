@@ -147,7 +147,7 @@ func (p *parser) read(body string, o Options) Result {
 	toks := tokenize(body, p.smileys)
 	p.shorten(toks, p.fitting(o.Language).language)
 	joinWords(toks)
-	toks = joinGiving(toks)
+	toks = joinGiving(dropScorn(toks))
 	shortNo(toks, p.fitting(o.Language).language)
 	toks = p.dropLetterCommas(p.dropButs(dropClauseCommas(p.dropCodeTrim(toks))))
 	keys := words(toks)
@@ -270,6 +270,10 @@ read:
 					continue
 				}
 			}
+			if c == unknown && p.calledBy(body, toks, i, false, o) {
+				i++
+				continue
+			}
 			if c == unknown && spoken && length == 1 && toks[i-1].kind != newline && p.addressed(body, toks[i:]) && !p.ofWhom(toks, i, o.Shown) {
 				i += 2
 				continue
@@ -364,6 +368,9 @@ read:
 				break read
 			}
 			names := p.addressee(body, toks[i+n:], o.Name)
+			if names == 0 && p.calledBy(body, toks, i+n, true, o) {
+				names = 1
+			}
 			if names == 0 && i+n+1 < len(toks) && toks[i+n].key == "," && toks[i+n+1].kind == word { // "Dzień dobry, Pani Aniu,"
 				if names = p.addressee(body, toks[i+n+1:], o.Name); names > 0 {
 					names++
@@ -413,6 +420,9 @@ read:
 		case courtesy:
 			thanked = true
 			if count == 0 && n == 1 && p.hello[toks[i].key] { // "Ciao Elena,"
+				if p.calledBy(body, toks, i+n, true, o) {
+					n++
+				}
 				n += p.addressee(body, toks[i+n:], o.Name)
 			}
 		case mood:

@@ -213,15 +213,35 @@ func (s Shown) plainly() Shown {
 		title := titleOf(about[i])
 		rest := about[i][len(title):]
 		title = withoutGiving(title)
-		infinitive := inInfinitive(title, strings.HasPrefix(rest, "?") || strings.HasSuffix(title, "?") || strings.HasPrefix(title, "¿"))
-		s.shall = s.shall || infinitive != title
-		about[i] = infinitive + rest
+		asks := strings.HasPrefix(rest, "?") || strings.HasSuffix(title, "?") || strings.HasPrefix(title, "¿")
+		infinitive := inInfinitive(title, asks)
+		s.shall = s.shall || infinitive != title || asks && beginsWithDeed(title)
+		about[i] = withoutCausing(infinitive) + rest
 	}
 	if len(about) == 3 && about[1] != "" && about[2] != "" && slices.ContainsFunc(Shown{About: about[1:2]}.words(), isDeedWord) {
 		about[1], about[2] = "", about[1]+"\n"+about[2]
 	}
 	s.About = about
 	return s
+}
+
+// withoutCausing is a title without its first verb, if that only has a deed done which the next names: "far tagliare l'erba", "mandar
+// consertar o portão". Who is let in is not what is done.
+func withoutCausing(title string) string {
+	first, rest, _ := strings.Cut(title, " ")
+	deed, _, _ := strings.Cut(strings.ToLower(rest), " ")
+	if !doneForOne()[strings.ToLower(strings.TrimLeft(first, "¿"))] || !infinitiveEnd.MatchString(deed) || !isDeedWord(deed) {
+		return title
+	}
+	return rest
+}
+
+var doneForOne = lazyre.Once(func() map[string]bool { return set("far", "fare", "hacer", "mandar", "fazer") })
+
+// beginsWithDeed reports a title that begins with the deed that is asked for: "Marcar a reunião", "Order coffee".
+func beginsWithDeed(title string) bool {
+	words := wordsOfPrompt(strings.ToLower(title))
+	return len(words) > 1 && slices.ContainsFunc(actsByVerb()[words[verbAt(words)]], func(a actAt) bool { return a.l != deAt && a.l != nlAt })
 }
 
 // tellsIt reports whether a form that orders as well as it states answers an agent that asks whether it should do what the

@@ -145,11 +145,8 @@ func (p *parser) reflexive(toks []token, i int, shown Shown) bool {
 
 // byPeople reports a deed of the prompt that only people do, so that "si paga" consents to it as "sì, paga" does.
 func (p *parser) byPeople(w string, shown Shown) bool {
-	return p.own(shown, itAt).act(w) != 0 && slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(asksActs(about), func(k int) bool {
-			return slices.Contains([]string{"pay", "send", "order", "sign", "publish", "print", "refund"}, strings.Fields(acts()[k][enAt])[0])
-		})
-	})
+	own := p.own(shown, itAt)
+	return own.people && own.act(w) != 0
 }
 
 // readable reports whether the words after a no are of a language that the grammar

@@ -129,6 +129,11 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 			note(stem+"i", stated)
 		}
 		with(stems, first, on+" "+joined, imperative)
+		if e == "ir" && l == esAt { // "imprimilo", "abrile"; "imprimí" is I printed, too
+			for c := range strings.FieldsSeq(on) {
+				note(stem+"i"+c, imperative|holding)
+			}
+		}
 		with(stems, state, "", stated)
 		with(soft, then, on+" "+joined+" "+oneself, imperative)
 		with(soft, map[bool]string{true: "es eis", false: "as ais"}[e == "ar"], "", negated1)

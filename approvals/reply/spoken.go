@@ -1,0 +1,72 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"bridge/internal/lazyre"
+)
+
+// What people say beside an answer as they speak: scorn that stresses a no, and whom they speak to.
+
+// scorn are words that say by themselves that somebody thinks little of it, and leave open of what. Beside a no they only stress it:
+// "qué va, no la encargues", "no, para nada", "ach was, nein".
+var scorn = lazyre.Once(func() [][]string {
+	var all [][]string
+	for s := range strings.SplitSeq(`qué va|que va|para nada|pa nada|en absoluto|quita quita|anda ya|macché|macche|ma va|ma figurati|figurati|figuriamoci|ma scherzi|ma quando mai|que nada|imagina|eu hein|penses-tu|tu parles|tu rêves|ach was|quatsch|ach geh|ben je gek|gdzie tam|gdzie tam znowu|skądże|skadze|a skąd|coś ty|cos ty|no co ty|co ty`, "|") {
+		all = append(all, strings.Fields(s))
+	}
+	return all
+})
+
+// scornedNo are the words for no that such words stand beside.
+var scornedNo = lazyre.Once(func() map[string]bool { return set("no", "non", "não", "nao", "nein", "nee", "nie") })
+
+// dropScorn takes out such words before a no, and behind one that is all else that is said.
+func dropScorn(toks []token) []token {
+	for i := 0; i < len(toks); i++ {
+		if i > 0 && toks[i-1].kind == word && !scornedNo()[toks[i-1].key] {
+			continue
+		}
+		for _, of := range scorn() {
+			n := len(of)
+			if i+n > len(toks) || !slices.Equal(words(toks[i:i+n]), of) {
+				continue
+			}
+			j, k := i+n, i
+			for j < len(toks) && toks[j].key == "," {
+				j++
+			}
+			for k > 0 && toks[k-1].key == "," {
+				k--
+			}
+			switch {
+			case j < len(toks) && scornedNo()[toks[j].key]:
+				return dropScorn(slices.Delete(slices.Clone(toks), i, j))
+			case k == 1 && scornedNo()[toks[0].key] && !slices.ContainsFunc(toks[i+n:], func(t token) bool { return t.kind == word }):
+				return slices.Delete(slices.Clone(toks), k, i+n)
+			}
+		}
+	}
+	return toks
+}
+
+// calledBy reports a name at toks[i] of whom the answer speaks to: behind thanks, or between a greeting and an answer that cannot say
+// what the named does ("ciao Marco paga"). Behind thanks at the end of a mail it may be another's signature.
+func (p *parser) calledBy(body string, toks []token, i int, greets bool, o Options) bool {
+	if i == 0 || i >= len(toks) || toks[i].kind != word || toks[i-1].kind != word || !p.isName(body[toks[i].start:toks[i].end], toks[i].key) || o.Shown.says(toks[i].key) || o.Name == "" || len(o.Shown.About) == 0 {
+		return false
+	}
+	next := i + 1
+	if !greets {
+		for next < len(toks) && toks[next].kind == punct {
+			next++
+		}
+		return thanks()[toks[i-1].key] && (next == len(toks) && !o.Mail || next < len(toks) && next > i+1 && toks[next].kind == word)
+	}
+	if next == len(toks) || toks[next].kind != word || slices.Contains(p.nameWords(o.Name), nameKey(toks[i].key)) {
+		return false
+	}
+	m, n := p.phraseAt(toks, next)
+	return (m.class.isYes() || m.class.isNo() || m.class == courtesy) && !p.states(toks[next:next+n], everyTongue)
+}

@@ -1,0 +1,33 @@
+package reply
+
+import "testing"
+
+// TestSpoken: marks by their names, scorn beside a no, whom the answer speaks to, what is done or not, who has it done, and the only
+// name of a prompt are read; what names somebody else, or may happen by itself, is asked back.
+func TestSpoken(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt       string
+		grant, deny, asked []string
+	}{
+		{"it", "Pagare la multa?\n58 €.", []string{"Sì virgola paga pure punto", "ciao Eve sì", "sì grazie Eve", "si paghi pure", "paga"}, []string{"macché no", "no, figurati", "non si paga", "non si paghi", "nossignore", "ma no dai"}, []string{"Marco sì", "ciao Marco paga", "sì, Marco", "figurati", "figurati, sì", "sì virgola domani punto", "mi paga", "non si paga oggi"}},
+		{"es", "¿Pago la multa?\n58 €.", []string{"sí coma págala punto", "Hola Eve dale", "gracias Eve, adelante"}, []string{"qué va, no la pagues", "Qué va, no", "no, para nada", "no se paga", "ni locos"}, []string{"qué va", "qué va, págala", "para nada", "ya se paga", "no se paga hoy", "no, qué va a ser", "sí coma mañana"}},
+		{"pl", "Zapłacić mandat?\n100 zł.", []string{"tak przecinek zapłać kropka"}, []string{"coś ty, nie płać", "gdzie tam, nie"}, []string{"gdzie tam", "coś ty", "coś ty, tak"}},
+		{"de", "Strafe zahlen?\n58 €.", []string{"Ja Komma bitte zahlen Punkt"}, []string{"ach was, nein", "Quatsch, nein"}, []string{"ach was", "Punkt", "ach was, ja"}},
+		{"it", "Riavviare il server?\ndb-2.", nil, nil, []string{"si riavvia", "non si riavvia"}},
+		{"it", "Aprire il cancello?\nÈ fuori.", nil, nil, []string{"si apre", "non si apre"}},
+		{"es", "¿Reinicio el servidor?\ndb-2.", nil, nil, []string{"se reinicia", "no se reinicia"}},
+		{"es", "¿Renuevo el seguro?\n312 €.", []string{"renuévalo"}, nil, []string{"no se renueva", "se renueva solo"}},
+		{"es", "¿Acepto la invitación del alcalde?\nCena.", nil, []string{"No se acepta"}, nil},
+		{"it", "Iscrivere l'azienda al portale?\n29 € al mese.", nil, []string{"no non mi iscrivere"}, []string{"mi iscrivo io"}},
+		{"it", "Mandare il contratto a Rossi?\nDue pagine.", []string{"mandalo a Rossi"}, []string{"non glielo mandare"}, []string{"mi manda il contratto", "non mi mandare il contratto", "mandalo a Bianchi"}},
+		{"it", "Far tagliare l'erba del campo?\nGiardiniere, 80 €.", []string{"falla tagliare", "fai tagliare"}, []string{"non tagliarla"}, []string{"falla crescere", "fai tagliare la siepe"}},
+		{"pt", "Mando desligar o compressor?\nO eletricista quer olhar o painel.", []string{"manda desligar"}, []string{"n desliga", "não desliga"}, []string{"manda ligar"}},
+		{"pt", "Marcar a reunião para quinta?\n15h, sala 2.", []string{"marca", "pode marcar"}, []string{"não marque"}, []string{"marca outra", "marca sexta"}},
+		{"es", "¿Llamo a Marta?\nPor la beca.", []string{"llama a Marta", "sí, llama a Marta"}, []string{"no llames a Marta"}, []string{"llama a Ana", "llama a Marta y Ana"}},
+		{"pl", "Zapisać Anię na basen?\nŚrody.", []string{"zapisz Anię"}, []string{"nie zapisuj jej"}, []string{"zapisz Olę"}},
+		{"it", "Spostare il turno di Anna a Bruno?\nVenerdì.", nil, nil, []string{"sposta Anna", "sposta Bruno"}},
+		{"es", "¿Subo la foto al Face?\nCon el precio.", []string{"Subila dale", "subila"}, []string{"no la subas"}, []string{"la subí"}},
+	} {
+		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
+	}
+}
