@@ -2,7 +2,7 @@ package reply
 
 // moreActs are further verbs of [acts] in one language, an act a line by its first English verb, in the order of languages().
 func moreActs() [8]string {
-	return [8]string{enAt: englishActs, deAt: germanActs, itAt: italianActs, frAt: frenchActs, nlAt: dutchActs, plAt: polishActs}
+	return [8]string{enAt: englishActs, deAt: germanActs, itAt: italianActs, esAt: spanishActs, ptAt: portugueseActs, frAt: frenchActs, nlAt: dutchActs, plAt: polishActs}
 }
 
 const englishActs = `
@@ -132,13 +132,54 @@ const dutchActs = `
 	turn-off afzetten uitdoen
 	inform verwittigen`
 
+const spanishActs = `
+	pay saldar liquidar
+	publish poner colgar compartir =pon =ponga
+	order llevar coger tomar =coge =coja
+	book coger pillar tomar =coge =coja
+	lend dejar
+	accept coger tomar =coge =coja
+	hire coger tomar fichar =coge =coja
+	call avisar telefonear
+	answer avisar escribir
+	inform comunicar decir =dile =diles =díselo
+	move adelantar retrasar posponer
+	send pasar reenviar compartir
+	sell soltar
+	register anotar meter
+	start arrancar empezar =empieza =empiece
+	switch-on poner prender conectar =pon =ponga
+	switch-off quitar cortar desconectar
+	repair componer
+	print sacar`
+
+const portugueseActs = `
+	pay quitar acertar
+	publish pôr colocar meter subir partilhar compartilhar =sobe =suba
+	order levar pegar mandar
+	book pegar
+	accept pegar topar
+	call chamar
+	inform avisar dizer comunicar
+	answer avisar escrever
+	move adiar passar antecipar
+	send passar reenviar compartilhar partilhar
+	register colocar pôr
+	lend deixar
+	start começar arrancar
+	switch-on pôr
+	switch-off cortar
+	repair ajeitar
+	print tirar
+	renew manter estender`
+
 const italianActs = `
 	pay versare liquidare sborsare corrispondere
 	transfer girare accreditare
 	refund rendere =rendi =renda
 	delete cassare
 	cancel revocare rescindere recedere
-	publish divulgare condividere
+	publish divulgare condividere mettere =metti =metta
 	send trasmettere girare recapitare
 	hire prendere =prendi =prenda arruolare ingaggiare
 	book prendere =prendi =prenda opzionare
@@ -146,6 +187,7 @@ const italianActs = `
 	renew confermare estendere =estendi =estenda riconfermare allungare
 	raise alzare incrementare maggiorare
 	lower diminuire calare
+	give =dare =darlo =darla =dargli =darle =darglielo =dargliela
 	confirm convalidare ribadire
 	give rilasciare assegnare attribuire =attribuisci
 	start cominciare iniziare =inizia ~inizio

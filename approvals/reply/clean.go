@@ -109,7 +109,7 @@ func dropClauseCommas(toks []token) []token {
 // pleaseAt is how many words ask politely at the start of a text.
 func pleaseAt(toks []token) int {
 	switch toks[0].key {
-	case "please", "bitte", "proszę", "prosze", "alsjeblieft", "alstublieft", "svp", "stp", "porfa":
+	case "please", "bitte", "proszę", "prosze", "alsjeblieft", "alstublieft", "svp", "stp", "porfa", "obrigado", "obrigada":
 		return 1
 	case "per", "por":
 		if len(toks) > 1 && slices.Contains([]string{"favore", "piacere", "cortesia", "favor"}, toks[1].key) {

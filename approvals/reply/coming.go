@@ -21,12 +21,12 @@ var comingFrames = lazyre.Once(func() (all [plAt + 1]struct{ lets, not frames })
 			not:  []string{"don't/dont let/send him/her/them/em in/through/up/over/inside", "do not let/send him/her/them in/through/up/over/inside", "he/she/they can't/cannot/mustn't come/go/enter in/through/up/over/inside?"},
 		},
 		itAt: {
-			lets: []string{"che? entri/entrino/venga/vengano/passi/passino pure?", "può/possono pure? entrare/passare/venire/accomodarsi", "fallo/falla/falli/falle/fatelo/fatela/fateli/faccialo/facciala/lascialo/lasciala/lasciali/lasciatelo/lasciatela/lasciateli pure? entrare/passare/venire/accomodare", "lo/la/li/le faccia/facciano/fate/fai/lasci/lasciate entrare/passare/venire/accomodare"},
-			not:  []string{"non farlo/farla/farli/fatelo/fatela/lasciarlo/lasciarla/lasciatelo entrare/passare/venire", "non può/possono entrare/passare/venire"},
+			lets: []string{"che? entri/entrino/venga/vengano/passi/passino/salga/salgano pure?", "può/possono pure? entrare/passare/venire/salire/accomodarsi", "fallo/falla/falli/falle/fatelo/fatela/fateli/faccialo/facciala/lascialo/lasciala/lasciali/lasciale/lasciatelo/lasciatela/lasciateli/fai/lascia/faccia pure? entrare/passare/venire/salire/accomodare", "lo/la/li/le faccia/facciano/fate/fai/lasci/lasciate entrare/passare/venire/salire/accomodare"},
+			not:  []string{"non farlo/farla/farli/farle/fatelo/fatela/fateli/lasciarlo/lasciarla/lasciarli/lasciarle/lasciatelo/far/lasciar entrare/passare/venire/salire", "non può/possono entrare/passare/venire/salire", "che non entri/entrino/passi/salga/salgano/venga"},
 		},
 		esAt: {
-			lets: []string{"que pase/pasen/entre/entren/venga/vengan/suba/suban", "puede/pueden pasar/entrar/venir/subir", "déjalo/déjala/déjalos/déjelo/déjela/dejalo/dejala/hazlo/hazla/hazlos/hágalo/hágala/hacelo/hacela/háganlo pasar/entrar/venir/subir"},
-			not:  []string{"que no pase/pasen/entre/entren/venga/vengan/suba", "no puede/pueden pasar/entrar/venir", "no lo/la/los/las dejes/deje/dejen pasar/entrar"},
+			lets: []string{"que pase/pasen/entre/entren/venga/vengan/suba/suban nomás/adelante?", "puede/pueden pasar/entrar/venir/subir", "déjalo/déjala/déjalos/déjelo/déjela/dejalo/dejala/dejale/déjale/dejalos/hazlo/hazla/hazlos/haz/hágalo/hágala/hacelo/hacela/háganlo/deja/deje/dejá pasar/entrar/venir/subir"},
+			not:  []string{"que no pase/pasen/entre/entren/venga/vengan/suba/suban", "no puede/pueden pasar/entrar/venir", "no lo/la/los/las/le? dejes/deje/dejen/dejés/hagas/haga pasar/entrar/subir/venir"},
 		},
 		frAt: {
 			lets: []string{"qu'il/qu'elle/qu'ils/qu'elles vienne/viennent/entre/entrent/passe/passent/monte/montent", "il/elle/ils/elles peut/peuvent entrer/passer/venir/monter", "fais-le/fais-la/fais-les/faites-le/faites-la/faites-les/laisse-le/laisse-la/laisse-les/laissez-le/laissez-la/laissez-les entrer/passer/venir/monter"},
@@ -37,16 +37,16 @@ var comingFrames = lazyre.Once(func() (all [plAt + 1]struct{ lets, not frames })
 			not:  []string{"er/sie/die/der kann/darf/soll/können/dürfen/sollen nicht/ned/net rein/reinkommen/hereinkommen/kommen/durch", "lass/lasst ihn/sie/die/den nicht/ned/net rein/durch/reinkommen", "lassen sie ihn/sie/die/den bitte? nicht rein/durch/herein"},
 		},
 		ptAt: {
-			lets: []string{"que entre/entrem/venha/venham/passe/passem/suba", "pode/podem entrar/vir/passar/subir", "deixa/deixe/deixem/manda/mande ele/ela/eles/elas entrar/vir/passar/subir", "deixa/deixe/manda/mande entrar/subir", "deixa-o/deixa-a/deixe-o/deixe-a/mande-o/mande-a/manda-o entrar/vir/passar/subir"},
-			not:  []string{"não deixa/deixe/deixes/deixem ele/ela/eles? entrar/passar/subir", "não pode/podem entrar/passar/subir", "que não entre/entrem/venha"},
+			lets: []string{"que entre/entrem/venha/venham/passe/passem/suba/subam", "manda/mande/faz/faça vir/entrar/subir", "pode/podem entrar/vir/passar/subir", "deixa/deixe/deixem/manda/mande ele/ela/eles/elas entrar/vir/passar/subir", "deixa/deixe/deixem entrar/subir/passar/vir", "deixa-o/deixa-a/deixe-o/deixe-a/mande-o/mande-a/manda-o entrar/vir/passar/subir"},
+			not:  []string{"não/n deixa/deixe/deixes/deixem/manda/mande ele/ela/eles? entrar/passar/subir/vir", "não pode/podem entrar/passar/subir", "que não entre/entrem/venha"},
 		},
 		nlAt: {
 			lets: []string{"hij/ze/zij/die mag/mogen/kan/kunnen gerust/maar/wel/zeker? binnen/door/komen/binnenkomen/langskomen/erin/erdoor/vertrekken", "laat hem/haar/ze/die/m/'m maar/gerust? binnen/door/komen/binnenkomen/erin"},
 			not:  []string{"hij/ze/zij/die mag/mogen/kan/kunnen niet/nie/ni binnen/door/komen/binnenkomen/erin", "laat hem/haar/ze/die niet/nie binnen/door/binnenkomen"},
 		},
 		plAt: {
-			lets: []string{"niech pan/pani? wejdzie/wejdą/wchodzi/wchodzą/przyjdzie/przyjdą/przyjedzie/przyjadą/przyjeżdża/przyjeżdżają/jedzie/jadą/podjedzie/podjadą/wjedzie/wjadą/wjeżdża", "może/mogą wejść/wchodzić/przyjść/przyjechać/jechać/wjechać", "wpuść/wpuśćcie go/ją/ich/je"},
-			not:  []string{"niech nie wchodzi/wchodzą/przyjeżdża/przyjeżdżają/jedzie/jadą/wjeżdża", "nie może/mogą wejść/wchodzić/wjechać", "nie wpuszczaj/wpuszczajcie go/ją/ich"},
+			lets: []string{"niech pan/pani? wejdzie/wejdą/wchodzi/wchodzą/przyjdzie/przyjdą/przyjedzie/przyjadą/przyjeżdża/przyjeżdżają/jedzie/jadą/pojedzie/pojadą/idzie/podjedzie/podjadą/wjedzie/wjadą/wjeżdża", "może/mogą wejść/wchodzić/przyjść/przyjechać/jechać/wjechać", "wpuść/wpuśćcie/wpuszczaj/wpuścić go/ją/ich/je?"},
+			not:  []string{"niech nie wchodzi/wchodzą/przyjeżdża/przyjeżdżają/jedzie/jadą/wjeżdża", "nie może/mogą wejść/wchodzić/wjechać", "nie wpuszczaj/wpuszczajcie/wpuszczać go/ją/ich?"},
 		},
 	} {
 		of := framesOf([]frameWords{{polite: words.lets}, {polite: words.not}})
@@ -60,9 +60,12 @@ var (
 	comingActs = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`let-in pick-up call invite admit welcome hire drive fetch order commission book tow`)...)
 	})
-	letsIn = lazyre.New(`(?i)\b(?:laisser|lasci(?:are|o)|dej(?:ar|o)|deix(?:ar|o)|fai?re|far|faccio|fazer|hacer) (?:\pL+ )?(?:entr|pass?|ven|vir|pas)`)
+	letsIn = lazyre.New(`(?i)(?:^|\PL)(?:laisser|lasci(?:are|o)|mand(?:ar|o)|dej(?:ar|o)|deix(?:ar|o)|fai?re|far|faccio|fazer|faço|hacer|hago) (?:\pL+ ){0,6}(?:entr|pass?|ven|vir|pas|sal[ig]|sub)`)
 	enters = lazyre.New(`(?i)\b(?:entrer|entrare|entrar|venir|venire|vir|pase|pasen|entre|jechać|wejść|wpuścić|wpuszczać|kommen|reinkommen|komen|binnenkomen|come|reinlassen|binnenlaten)\b`)
 )
+
+// wishing begins a clause that cannot say what somebody does anyway: "che venga", "fallo venire".
+var wishing = lazyre.New(`^(?:che|que|qu'\pL+|niech|fa(?:llo|lla|lli|lle|telo|tela|teli)|haz\pL*|h[aá]g\pL*|mand[ae])$`)
 
 // comesTo reports a prompt that asks to let somebody in or to have them come, and whether it is the first.
 func comesTo(about string) (comes, in bool) {
@@ -102,7 +105,7 @@ func (p *parser) letsCome(o *orders, toks []token, i int) (class, int) {
 		return map[bool]class{true: noStrong, false: unknown}[o.own.enters], n
 	}
 	n := of(frames.lets)
-	if o.own.enters {
+	if o.own.enters || wishing.MatchString(toks[i].key) {
 		return yesWeak, n
 	}
 	return deed, n

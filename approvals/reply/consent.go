@@ -28,7 +28,7 @@ var consents = lazyre.Once(func() map[string]bool {
 // consentsToThing reports whether all that agrees in a text agrees to the thing that the prompt names, and that is no
 // consent to the deed: it confirms the thing, and the deed is another ("I confirm the lease" to "Extend the lease"), or the deed is none that is known.
 func (p *parser) consentsToThing(toks []token, shown Shown) bool {
-	if len(shown.About) == 0 {
+	if len(shown.About) == 0 || shown.letsIn() {
 		return false
 	}
 	asked := shown.words()

@@ -38,7 +38,7 @@ func italian() language {
 			"tutto bene", "buona idea", "ottima idea", "bella idea", "mi piace", "mi piace l'idea", "buona scelta", "ottima scelta", "mi sembra una buona idea", "tutto a posto", "tutto giusto", "è ok", "è tutto ok", "dai", "prego", "fate", "faccia", "tranquillo", "tranquilla",
 		},
 		noStrong: []string{
-			"ma no dai", "ma no eh", "ma no va", "ma no grazie",
+			"rifiutala", "rifiutalo", "rifiutali", "rifiutale", "respingila", "respingilo", "ma no dai", "ma no eh", "ma no va", "ma no grazie",
 			"no", "no no", "no grazie", "assolutamente no", "no assolutamente", "certo che no", "ovviamente no", "certamente no", "no di certo",
 			"ma anche no", "direi di no", "direi proprio di no", "proprio no", "per me no", "dico di no", "la risposta è no", "non approvo",
 			"io non approvo", "non lo approvo", "non la approvo", "non approvo la richiesta", "non approvo questa richiesta", "non approvato",

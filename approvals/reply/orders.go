@@ -514,7 +514,7 @@ func (o *orders) forbids(rs []role, v, at int) class {
 	if h := slices.IndexFunc(rs[:v], func(r role) bool { return r&half != 0 && r&object == 0 }); h > 0 && o.negLast && among(rs[:h], object) > 0 { // "le serveur ne redémarre pas"
 		return unknown
 	}
-	if at < v && each(rs[at+1:v], object|half|adverb|clitic|preposition|ours|opener|map[bool]role{true: glue}[o.at == itAt && v == 2]) || at > v && o.negLast {
+	if at < v && each(rs[at+1:v], object|half|adverb|clitic|preposition|ours|opener|map[bool]role{true: glue}[o.at == itAt && v == 2]|map[bool]role{true: causes}[o.at == itAt || o.at == esAt || o.at == ptAt]) || at > v && o.negLast {
 		return noStrong
 	}
 	return unknown

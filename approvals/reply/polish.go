@@ -33,6 +33,7 @@ func polish() language {
 			"fajnie", "racja", "super pomysł", "niezły pomysł", "podoba mi się", "podoba się", "to mi się podoba",
 		},
 		noStrong: []string{
+			"odmów", "odmówić", "odmówcie", "e nie", "ee nie", "oj nie",
 			"nie", "nie nie", "nie dziękuję", "nie dzięki", "nie absolutnie", "nie zdecydowanie", "absolutnie nie", "zdecydowanie nie",
 			"oczywiście że nie", "jasne że nie", "na pewno nie", "stanowczo nie", "mówię nie", "jestem na nie", "jestem przeciw", "jestem przeciwny",
 			"jestem przeciwna", "przeciw", "nie zatwierdzam", "ja nie zatwierdzam", "nie zatwierdzam tego", "nie zatwierdzam wniosku",

@@ -26,6 +26,7 @@ func portuguese() language {
 			"dou autorização", "autorização concedida", "aprovação concedida", "concordo e aprovo",
 		},
 		yesWeak: []string{
+			"pode ser sim", "pode ser obrigado", "pode ser obrigada", "pode ser por favor",
 			"okay", "okey", "claro", "com certeza", "certo", "tá", "tá bom", "tá bem", "tá ok", "tá certo", "está bem", "está bom", "está certo",
 			"ta bom", "beleza", "blz", "combinado", "de acordo", "estou de acordo", "concordo", "eu concordo", "concordo sim", "pode", "pode sim",
 			"sim pode", "pode fazer", "pode fazer sim", "pode ir", "pode ir em frente", "pode prosseguir", "pode seguir", "pode seguir em frente",
@@ -43,6 +44,7 @@ func portuguese() language {
 			"exatamente", "isso mesmo", "é isso", "é isso mesmo", "maravilha", "joia", "fechado", "efetivamente",
 		},
 		noStrong: []string{
+			"não né", "não ué", "não uai", "eu hein não",
 			"não", "naõ", "não não", "não obrigado", "não obrigada", "claro que não", "com certeza não", "com certeza que não", "não mesmo",
 			"a resposta é não", "digo que não", "por mim não", "não e não", "definitivamente não", "não aprovo", "eu não aprovo",
 			"não aprovo o pedido", "não aprovo a solicitação", "não aprovo isso", "não aprovado", "não aprovada", "não está aprovado",

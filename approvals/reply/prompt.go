@@ -170,7 +170,7 @@ var askedVerbs = lazyre.Once(func() map[string]string {
 var oddFirstPersons = lazyre.Once(func() map[string][]string {
 	all := map[string][]string{}
 	for line := range strings.Lines(`dar doy damos dou|reunir reúno reunimos|prohibir prohíbo prohibimos|hacer hago hacemos|poner pongo ponemos|traer traigo traemos|fazer faço fazemos|pôr ponho pomos|pedir pido pedimos peço|transferir transfiero transferimos transfiro|remeter remeto remetemos|
-		trazer trago trazemos|excluir excluyo excluimos excluo excluímos|sustituir sustituyo sustituimos|substituir substituo substituímos|restituir restituyo restituo restituímos|dare diamo|fare faccio facciamo|togliere tolgo togliamo|disdire disdico disdiciamo|dire dico diciamo|proporre propongo proponiamo|accogliere accolgo accogliamo|raccogliere raccolgo raccogliamo|
+		trazer trago trazemos|excluir excluyo excluimos excluo excluímos|sustituir sustituyo sustituimos|substituir substituo substituímos|restituir restituyo restituo restituímos|dare diamo|spegnere spengo spegniamo|tenere tengo teniamo|mantenere mantengo manteniamo|scegliere scelgo scegliamo|tradurre traduco traduciamo|ridurre riduco riduciamo|produrre produco produciamo|rimanere rimango rimaniamo|sciogliere sciolgo sciogliamo|venire vengo veniamo|fare faccio facciamo|togliere tolgo togliamo|disdire disdico disdiciamo|dire dico diciamo|proporre propongo proponiamo|accogliere accolgo accogliamo|raccogliere raccolgo raccogliamo|
 		enviar envío envio enviamos|mudar mudo mudamos`) {
 		for verb := range strings.SplitSeq(line, "|") {
 			if forms := strings.Fields(verb); len(forms) > 1 {
@@ -359,9 +359,16 @@ var notFirst = lazyre.Once(func() map[string]bool {
 })
 
 // ordersItAfter reports whether what stands behind a no and punctuation begins with an order to do what is asked, in Spanish
-// or Portuguese: "não, remarca" takes its no back, or speaks of something else.
+// or Portuguese, or lets somebody come: "não, remarca" and "no, que venga" take their no back, or speak of something else.
 func (p *parser) ordersItAfter(toks []token, shown Shown) bool {
 	at := slices.IndexFunc(toks, func(t token) bool { return t.kind == word })
+	if at > 0 && slices.ContainsFunc(p.orders, func(o orders) bool {
+		o.own = p.own(shown, o.at)
+		c, n := p.letsCome(&o, toks, at)
+		return n > 0 && !c.isNo() && c != unknown
+	}) {
+		return true
+	}
 	if at < 1 || len(toks[at].key) < 4 { // "da" and "das" are words of other languages
 		return false
 	}

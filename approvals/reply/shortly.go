@@ -26,6 +26,8 @@ func (p *parser) shortly(toks []token, o Options) Result {
 		return Result{}
 	}
 	switch {
+	case p.notThen(said, shown), leavesAsIs(said, shown):
+		return Result{Verdict: Deny}
 	case p.leaves(said, shown):
 		return Result{Verdict: Deny}
 	case p.contrary(toks, shown):
@@ -183,6 +185,43 @@ func (p *parser) leaves(said []token, shown Shown) bool {
 		return slices.Contains(contrary, first) || slices.ContainsFunc(asksActs(about), func(k int) bool { return slices.Contains(contrary, strings.Fields(acts()[k][enAt])[0]) })
 	})
 }
+
+// notThen reports a no to the only day that the prompt names, and no more: "stasera no", "w piątek nie".
+func (p *parser) notThen(said []token, shown Shown) bool {
+	n := len(said) - 1
+	if n < 1 || !decidedWords().no[said[n].key] || p.undoes(shown) || asksFor(shown.asked(), deferring) {
+		return false
+	}
+	named := map[string]bool{}
+	for _, w := range shown.words() {
+		if calendars().days[w] > 0 || spokenDays()[w] {
+			named[w] = true
+		}
+	}
+	day := false
+	for i, t := range said[:n] {
+		switch {
+		case named[t.key] && !day:
+			day = true
+		case i == n-1 || !determiners()[t.key] && !slices.ContainsFunc(prepositions(), func(of map[string]bool) bool { return of[t.key] }):
+			return false
+		}
+	}
+	return day && len(named) == 1
+}
+
+// spokenDays are days as they are called when they are near.
+var spokenDays = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`today tonight tomorrow oggi stasera stamattina domani hoy mañana aujourd'hui demain heute morgen hoje amanhã vandaag dziś dzisiaj jutro`)...)
+})
+
+// leavesAsIs reports words that leave as it is what is to be changed, moved, ended or taken away: "déjala como está", "no, zostaw jak jest".
+func leavesAsIs(said []token, shown Shown) bool {
+	asked := shown.asked()
+	return asIs.MatchString(nameKey(strings.Join(words(said), " "))) && slices.ContainsFunc([]int{deferring, changing, deleting, callingOff}, func(kind int) bool { return asksFor(asked, kind) })
+}
+
+var asIs = lazyre.New(`^(?:no |non |nao |nee |nein |nie )?(?:deja(?:l[ao]s?)?|deje(?:l[ao]s?)?|lascia(?:l[aoie])?|lasci|lasciatel[aoie]|deixa(?:-[ao]s?)?|deixe(?:-[ao]s?)?|zostaw(?:cie)?|laisse(?:z)?(?:-l(?:a|e|es))?|laat|lass|leave|keep)(?: (?:it|them|es|sie|ihn|het|hem|ze|go|ja|je|to|isso|eso|tutto|todo|tudo))? (?:como (?:esta|estan|estaba)|donde esta|com'e|com'era|cosi com'e|dov'e|onde esta|jak (?:jest|bylo)|tak jak jest|comme (?:c'est|ca)|ou (?:elle|il) est|zoals (?:het|ze) (?:is|zijn)|wie (?:es|sie|er) (?:ist|sind)|as (?:it is|they are|is)|where (?:it is|they are))$`)
 
 // bare are the words of a text without courtesy, a no before them, and the points between; broken where anything else stands
 // there.

@@ -27,6 +27,24 @@ func TestSpoken(t *testing.T) {
 		{"pl", "Zapisać Anię na basen?\nŚrody.", []string{"zapisz Anię"}, []string{"nie zapisuj jej"}, []string{"zapisz Olę"}},
 		{"it", "Spostare il turno di Anna a Bruno?\nVenerdì.", nil, nil, []string{"sposta Anna", "sposta Bruno"}},
 		{"es", "¿Subo la foto al Face?\nCon el precio.", []string{"Subila dale", "subila"}, []string{"no la subas"}, []string{"la subí"}},
+		// who is let in or called
+		{"it", "Faccio salire il corriere?\nÈ al portone.", []string{"fallo salire", "che salga", "salga pure"}, []string{"che non salga"}, []string{"scende lui", "fallo aspettare", "fallo salire dopo"}},
+		{"it", "Lascio entrare gli operai?\nSono al cancello.", []string{"lasciali entrare", "falli entrare grazie"}, []string{"non lasciarli entrare"}, []string{"falli entrare dal retro", "lasciali"}},
+		{"es", "¿Dejo entrar al repartidor?\nEstá en la puerta.", []string{"déjalo entrar", "que entre", "sí que suba"}, []string{"no lo dejes entrar"}, []string{"déjalo ir", "que entre solo", "que espere"}},
+		{"es", "¿Llamo al fontanero?\nGotea el baño, 50 €.", []string{"que venga", "Sí, que venga"}, nil, []string{"que venga mañana", "que venga Luis", "no, que venga"}},
+		{"it", "Chiamo il tecnico della caldaia?\nCosto uscita 60 €.", []string{"fallo venire", "che venga"}, nil, []string{"che venga domani", "viene già"}},
+		{"pt", "Deixar entrar os técnicos do elevador?\nEstão à porta.", []string{"podem entrar", "que entrem"}, nil, []string{"podem esperar", "deixa"}},
+		{"pl", "Wezwać elektryka?\nIskrzy gniazdko.", []string{"niech przyjedzie", "a wezwij"}, nil, []string{"niech przyjedzie jutro"}},
+		// a no to the only day, and what is to stay as it is
+		{"it", "Aprire l'oratorio stasera?\nI ragazzi chiedono dalle 20 alle 22.", nil, []string{"Stasera no"}, []string{"domani no", "stasera"}},
+		{"pt", "Marcar a reunião para quinta?\n15h.", nil, []string{"quinta não"}, []string{"sexta não", "quinta não, sexta sim"}},
+		{"pl", "Dać Tomkowi wolne w piątek?\nMa 6 dni.", nil, []string{"w piątek nie"}, []string{"w środę nie", "w piątek nie, w środę tak"}},
+		{"en", "Book the hall on Monday and Tuesday?\n€90.", nil, nil, []string{"Monday no"}},
+		{"en", "Cancel the lesson on Monday?\nAnn is ill.", nil, []string{"leave it as it is"}, []string{"Monday no"}},
+		{"es", "¿Cambio la cita del dentista al martes?\nA las 16 h.", nil, []string{"déjala como está"}, []string{"déjala como quieras"}},
+		{"pt", "Pago o boleto da internet?\nR$ 119,90.", []string{"pode ser, obrigada!", "pode ser sim"}, []string{"não né"}, []string{"pode ser", "pode ser que sim", "pode ser amanhã"}},
+		{"pt", "Renovar a licença do software?\n240 € por ano.", []string{"é para renovar"}, []string{"não é para renovar"}, []string{"é para renovar só um"}},
+		{"pl", "Przyjąć zaproszenie wójta?\nDożynki.", nil, []string{"odmów", "odmówić"}, []string{"odmów grzecznie jutro"}},
 	} {
 		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
 	}

@@ -112,7 +112,7 @@ func wellYes() map[string]bool {
 
 // polishNo reports whether the "no" at toks[i] only urges on, as before an order in Polish: "no wyślij".
 func (p *parser) polishNo(toks []token, i int) bool {
-	if toks[i].key != "no" {
+	if toks[i].key != "no" && toks[i].key != "a" {
 		return false
 	}
 	orders := func(j int) bool {
