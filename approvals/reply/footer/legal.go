@@ -326,6 +326,14 @@ func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipi
 	if about[environmentTopic] && slices.ContainsFunc(keys, s.signing.needful.Has) { // "print only what has to be"
 		loose = false
 	}
+	if others := len(about) - len(spokenOf(about, 0, environmentTopic, registerTopic)); others == 0 && !speaks && !told && !warns {
+		if about[environmentTopic] && !appeal && (names+unknown > 0 || slices.Contains(keys, "it")) { // "Print it for the council, members get a mail"
+			return false, false
+		}
+		if about[registerTopic] && !about[environmentTopic] && digitsIn(strings.Join(keys, "")) == 0 && len(keys) < 12 { // "Our office does not take mails"
+			return false, false
+		}
+	}
 	switch {
 	case about[bindingTopic] && len(keys)-names < shortSentence: // "Statements in this mail are not binding."
 		return false, false
@@ -341,6 +349,11 @@ func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipi
 		return true, recipient
 	}
 	return false, false
+}
+
+// spokenOf are those of topics that a sentence speaks of.
+func spokenOf(about map[int]bool, topics ...int) []int {
+	return slices.DeleteFunc(topics, func(t int) bool { return !about[t] })
 }
 
 // byHalf are words of answers that no notice has, however long.
