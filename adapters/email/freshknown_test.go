@@ -1,0 +1,70 @@
+package email
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	grammar "bridge/approvals/reply"
+	"bridge/internal/racetest"
+)
+
+// TestFreshKnown: how many mails of offices are understood once the signature of their writer is known, as it is
+// after one press on what a question offers, or after earlier mails with the mark of a mail program.
+func TestFreshKnown(t *testing.T) {
+	racetest.Skip(t)
+	for set, least := range map[string]int{"T": 215, "U": 180} {
+		replies := freshOf[freshReply](t, filepath.Join("testdata", "fresh", set), "replies_mail")
+		texts := map[string][]string{}
+		for _, r := range replies {
+			texts[r.Name] = append(texts[r.Name], r.Text)
+		}
+		first, known := 0, 0
+		for _, r := range replies {
+			want := map[string]grammar.Verdict{"yes": grammar.Grant, "no": grammar.Deny}[r.Expect]
+			o := grammar.Options{Name: r.Name, Language: r.Lang, Mail: true, Shown: freshRequests(r.Request)}
+			v := grammar.Parse(r.Text, o).Verdict
+			if v == want {
+				first++
+			}
+			if signature := standingBelow(r.Text, texts[r.Name]); signature != "" && v == grammar.None {
+				o.Signatures, o.Known = []string{signature}, func(grammar.Signature) bool { return true }
+				v = grammar.Parse(r.Text, o).Verdict
+			}
+			switch v {
+			case want:
+				known++
+			case grammar.None:
+			default:
+				t.Errorf("%s: %q is %v", set, r.Text, v)
+			}
+		}
+		t.Logf("%s: of %d mails %d are understood at first, %d once the signature is known", set, len(replies), first, known)
+		if known < least {
+			t.Errorf("%s: %d of %d mails are understood once the signature is known, were %d", set, known, len(replies), least)
+		}
+	}
+}
+
+// standingBelow is what ends a text and at least two others of the same person: two whole lines or more.
+func standingBelow(text string, others []string) (longest string) {
+	seen := map[string]int{}
+	for _, o := range others {
+		if o == text {
+			continue
+		}
+		n := 0
+		for n < len(o) && n < len(text) && o[len(o)-1-n] == text[len(text)-1-n] {
+			n++
+		}
+		if _, whole, is := strings.Cut(text[len(text)-n:], "\n"); is {
+			seen[whole]++
+		}
+	}
+	for s, n := range seen {
+		if n > 1 && len(s) > len(longest) && strings.Contains(strings.TrimSpace(s), "\n") {
+			longest = s
+		}
+	}
+	return longest
+}
