@@ -179,7 +179,7 @@ const italianActs = `
 	refund rendere =rendi =renda
 	delete cassare
 	cancel revocare rescindere recedere
-	publish divulgare condividere mettere =metti =metta
+	publish divulgare condividere
 	send trasmettere girare recapitare
 	hire prendere =prendi =prenda arruolare ingaggiare
 	book prendere =prendi =prenda opzionare

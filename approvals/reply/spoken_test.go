@@ -27,6 +27,7 @@ func TestSpoken(t *testing.T) {
 		{"pl", "Zapisać Anię na basen?\nŚrody.", []string{"zapisz Anię"}, []string{"nie zapisuj jej"}, []string{"zapisz Olę"}},
 		{"it", "Spostare il turno di Anna a Bruno?\nVenerdì.", nil, nil, []string{"sposta Anna", "sposta Bruno"}},
 		{"es", "¿Subo la foto al Face?\nCon el precio.", []string{"Subila dale", "subila"}, []string{"no la subas"}, []string{"la subí"}},
+		{"it", "Mettere Luca sul cantiere domani?\nAl posto di Nino.", []string{"Mettilo sì"}, nil, []string{"mettilo via"}},
 		// who is let in or called
 		{"it", "Faccio salire il corriere?\nÈ al portone.", []string{"fallo salire", "che salga", "salga pure"}, []string{"che non salga"}, []string{"scende lui", "fallo aspettare", "fallo salire dopo"}},
 		{"it", "Lascio entrare gli operai?\nSono al cancello.", []string{"lasciali entrare", "falli entrare grazie"}, []string{"non lasciarli entrare"}, []string{"falli entrare dal retro", "lasciali"}},
