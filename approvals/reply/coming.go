@@ -60,7 +60,7 @@ var (
 	comingActs = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`let-in pick-up call invite admit welcome hire drive fetch order commission book tow`)...)
 	})
-	letsIn = lazyre.New(`(?i)(?:^|\PL)(?:laisser|lasci(?:are|o)|mand(?:ar|o)|dej(?:ar|o)|deix(?:ar|o)|fai?re|far|faccio|fazer|faço|hacer|hago) (?:\pL+ ){0,6}(?:entr|pass?|ven|vir|pas|sal[ig]|sub)`)
+	letsIn = lazyre.New(`(?i)(?:^|\PL)(?:laisser|lasci(?:are|o)|mand(?:ar|o)|dej(?:ar|o)|deix(?:ar|o)|fai?re|far|faccio|fazer|faço|hacer|hago) (?:\pL+ ){0,6}(?:entr(?:ar|are|er)|pas(?:ar|sar|sare|ser)|ven(?:ir|ire)|vir|salire|subir|monter)(?:$|\PL)`)
 	enters = lazyre.New(`(?i)\b(?:entrer|entrare|entrar|venir|venire|vir|pase|pasen|entre|jechać|wejść|wpuścić|wpuszczać|kommen|reinkommen|komen|binnenkomen|come|reinlassen|binnenlaten)\b`)
 )
 

@@ -494,7 +494,7 @@ func (o *orders) forbids(rs []role, v, at int) class {
 		switch {
 		case i == v || i == at, r&naught != 0, o.at == ptAt && i == len(rs)-1 && at == 0 && r&negation != 0: // "não remarca não"
 		case r&(causes|becomes) != 0:
-		case o.at == itAt && r&glue != 0 && at == 0 && i == 1 && v == 2: // "non mi iscrivere"
+		case r&(glue|self) == glue|self && at == 0 && i == 1 && i < v && (o.at == itAt || o.at == esAt): // "non mi iscrivere", "no me la canceles"
 		case r&negation != 0, r&verbs != 0 && r&object == 0 && !(r&half != 0 && i == at-1 && rs[at]&glue != 0), r&(rest|half|ours) == 0 && !(r&formal != 0 && i == v+1):
 			return unknown
 		}
@@ -514,7 +514,7 @@ func (o *orders) forbids(rs []role, v, at int) class {
 	if h := slices.IndexFunc(rs[:v], func(r role) bool { return r&half != 0 && r&object == 0 }); h > 0 && o.negLast && among(rs[:h], object) > 0 { // "le serveur ne redémarre pas"
 		return unknown
 	}
-	if at < v && each(rs[at+1:v], object|half|adverb|clitic|preposition|ours|opener|map[bool]role{true: glue}[o.at == itAt && v == 2]|map[bool]role{true: causes}[o.at == itAt || o.at == esAt || o.at == ptAt]) || at > v && o.negLast {
+	if at < v && each(rs[at+1:v], object|half|adverb|clitic|preposition|ours|opener|map[bool]role{true: self}[o.at == itAt || o.at == esAt]|map[bool]role{true: causes}[o.at == itAt || o.at == esAt || o.at == ptAt]) || at > v && o.negLast {
 		return noStrong
 	}
 	return unknown

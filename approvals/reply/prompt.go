@@ -225,8 +225,7 @@ func (s Shown) plainly() Shown {
 	return s
 }
 
-// withoutCausing is a title without its first verb, if that only has a deed done which the next names: "far tagliare l'erba", "mandar
-// consertar o portão". Who is let in is not what is done.
+// withoutCausing is a title without its first verb, if that only has a deed done which the next names: "far tagliare l'erba". Who is let in is not what is done.
 func withoutCausing(title string) string {
 	first, rest, _ := strings.Cut(title, " ")
 	deed, _, _ := strings.Cut(strings.ToLower(rest), " ")
@@ -236,7 +235,7 @@ func withoutCausing(title string) string {
 	return rest
 }
 
-var doneForOne = lazyre.Once(func() map[string]bool { return set("far", "fare", "hacer", "mandar", "fazer") })
+var doneForOne = lazyre.Once(func() map[string]bool { return set("far", "fare", "fazer") })
 
 // beginsWithDeed reports a title that begins with the deed that is asked for: "Marcar a reunião", "Order coffee".
 func beginsWithDeed(title string) bool {
@@ -247,7 +246,8 @@ func beginsWithDeed(title string) bool {
 // tellsIt reports whether a form that orders as well as it states answers an agent that asks whether it should do what the
 // form says: "firma" to "¿Firmo el albarán?". What machines do by themselves it may state.
 func (s Shown) tellsIt(toks []token) bool {
-	return s.shall && !asksFor(s, anew) && slices.ContainsFunc(toks, func(t token) bool {
+	already := slices.ContainsFunc(toks, func(t token) bool { return t.key == "ya" || t.key == "já" || t.key == "ja" }) // "já paga"
+	return s.shall && !already && !asksFor(s, anew) && slices.ContainsFunc(toks, func(t token) bool {
 		return t.kind == word && (s.does(t.key) || s.own != nil && slices.ContainsFunc([]int{esAt, ptAt}, func(l int) bool { return s.own[l] != nil && s.own[l].verbs[nameKey(t.key)] }))
 	})
 }

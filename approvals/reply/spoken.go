@@ -13,7 +13,7 @@ import (
 // "qué va, no la encargues", "no, para nada", "ach was, nein".
 var scorn = lazyre.Once(func() [][]string {
 	var all [][]string
-	for s := range strings.SplitSeq(`qué va|que va|para nada|pa nada|en absoluto|quita quita|anda ya|macché|macche|ma va|ma figurati|figurati|figuriamoci|ma scherzi|ma quando mai|que nada|imagina|eu hein|penses-tu|tu parles|tu rêves|ach was|quatsch|ach geh|ben je gek|gdzie tam|gdzie tam znowu|skądże|skadze|a skąd|coś ty|cos ty|no co ty|co ty`, "|") {
+	for s := range strings.SplitSeq(`qué va|que va|para nada|pa nada|en absoluto|quita quita|anda ya|macché|macche|ma va|ma figurati|figurati|figuriamoci|ma scherzi|ma quando mai|que nada|imagina|eu hein|penses-tu|tu parles|tu rêves|ach was|quatsch|ach geh|ben je gek|gdzie tam|gdzie tam znowu|skądże|skadze|a skąd|coś ty|cos ty`, "|") {
 		all = append(all, strings.Fields(s))
 	}
 	return all
@@ -43,7 +43,7 @@ func dropScorn(toks []token) []token {
 			switch {
 			case j < len(toks) && scornedNo()[toks[j].key]:
 				return dropScorn(slices.Delete(slices.Clone(toks), i, j))
-			case k == 1 && scornedNo()[toks[0].key] && !slices.ContainsFunc(toks[i+n:], func(t token) bool { return t.kind == word }):
+			case k == 1 && k < i && scornedNo()[toks[0].key] && !slices.ContainsFunc(toks[i+n:], func(t token) bool { return t.kind == word }):
 				return slices.Delete(slices.Clone(toks), k, i+n)
 			}
 		}
