@@ -90,6 +90,9 @@ func asksActs(about string) (asked []int) {
 		note("let-in", false)
 	}
 	for i, w := range words {
+		if i == first {
+			w = parted(words, i)
+		}
 		if i+1 < len(words) {
 			if joined := w + "-" + words[i+1]; len(actsByVerb()[joined]) > 0 { // "roll back"
 				w = joined
@@ -144,6 +147,16 @@ func asksActs(about string) (asked []int) {
 		}
 	}
 	return asked
+}
+
+// parted is the English verb of an act that stands at i with its particle behind what it is done to ("Sign Tom up"), or the word.
+func parted(words []string, i int) string {
+	for _, w := range words[min(i+2, len(words)):] {
+		if joined := words[i] + "-" + w; particles()[enAt][w] && len(actsByVerb()[joined]) > 0 {
+			return joined
+		}
+	}
+	return words[i]
 }
 
 // entering are English words for where somebody is let.
@@ -330,7 +343,13 @@ func (p *parser) formsOf(k, l int) *actForms {
 		}
 	}
 	act := acts()[k]
-	for verb := range strings.FieldsSeq(act[l]) {
+	said := strings.Fields(act[l])
+	for _, verb := range said[:len(said):len(said)] {
+		if short := shortPrefix(verb); short != "" && l == deAt {
+			said = append(said, short)
+		}
+	}
+	for _, verb := range said {
 		if form, is := strings.CutPrefix(verb, "="); is {
 			note(form, imperative)
 			for e := range strings.FieldsSeq(behindOrders()[l]) {

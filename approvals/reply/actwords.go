@@ -44,7 +44,7 @@ const germanActs = `
 	move umlegen vorziehen umziehen rücken
 	tidy wegräumen
 	renew weiterlaufen fortführen
-	hand ausgeben herausgeben mitgeben
+	hand ausgeben herausgeben mitgeben geben =gib =gebt abgeben
 	give vergeben geben mitgeben`
 
 const frenchActs = `
@@ -89,7 +89,7 @@ const frenchActs = `
 	remind renvoyer
 	reset =reset rebooter
 	switch-off couper éteindre =éteins =éteignez
-	inform prévenir =préviens =prévenez`
+	inform prévenir =préviens =prévenez =dis-lui =dis-leur =dites-lui =dites-leur`
 
 const dutchActs = `
 	pay voldoen storten afrekenen vereffenen

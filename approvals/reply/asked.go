@@ -143,6 +143,9 @@ func turned(toks []token, shown Shown) bool {
 			again = again || t.plain
 		}
 	}
+	back = back && !slices.ContainsFunc(shown.words(), func(w string) bool { // "bel terug" to "terugbellen"
+		return w == "back" || strings.HasPrefix(w, "terug") || strings.HasPrefix(w, "zurück")
+	})
 	return back && !pays(shown) || again && !asksFor(shown, anew)
 }
 

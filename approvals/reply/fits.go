@@ -134,7 +134,7 @@ func (p *parser) onlyStates(toks []token, shown Shown, denies bool) bool {
 			switch {
 			case t.value || t.then || asking().permits[t.key] || t.key == "favor" || t.key == "favore" || t.key == "cortesia" || t.key == "dai" || t.key == "procede" || t.key == "procède" || t.key == "avança" || t.key == "avanca":
 				fits = false
-			case l == deAt && p.verdicts.of[t.key].class == yesStrong: // "genehmigt", which is the participle, too
+			case (l == deAt || l == nlAt) && p.verdicts.of[t.key].class == yesStrong: // "genehmigt", which is the participle, too
 				fits = false
 			case l == it && r&(stated|command) == stated|command && !denies && !slices.ContainsFunc(toks, func(o token) bool { return o.kind == word && o.key != t.key }): // "abbassa"
 				return false

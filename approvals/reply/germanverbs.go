@@ -117,6 +117,16 @@ func germanForms(verb string, note func(string, role), bare func(string)) (lost 
 	return prefix
 }
 
+// shortPrefix is a German verb as people say it who leave out where they are: "rausgeben" of "herausgeben"; "" for others.
+func shortPrefix(verb string) string {
+	for _, p := range []string{"heraus", "hinaus", "herein", "hinein", "herunter", "hinunter", "herauf", "hinauf", "herüber", "hinüber"} {
+		if rest, is := strings.CutPrefix(verb, p); is && len(rest) > 3 {
+			return "r" + p[3:] + rest
+		}
+	}
+	return ""
+}
+
 // germanDone are the participles of a verb.
 func germanDone(prefix, rest string) []string {
 	if of := germanParticiples[rest]; of != "" {

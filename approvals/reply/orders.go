@@ -117,7 +117,7 @@ func (o *orders) roleOf(key string) role {
 		if j := strings.LastIndexByte(key[:i], '-'); j > 0 && o.joined[key[j+1:i]] { // "envoyez-le-lui"
 			i = j
 		}
-		if r := o.roles[key[:i]] & (imperative | infinitive); r != 0 {
+		if r := (o.roles[key[:i]] | o.own.act(key[:i])) & (imperative | infinitive); r != 0 {
 			return r | holding
 		}
 	}
@@ -428,6 +428,12 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 			continue
 		}
 		polite := among(before, politeness)+among(after, politeness) > 0
+		if d := len(before) - 1; o.at == enAt && d >= 0 && before[d]&half != 0 { // "(please) do remind her"
+			before = before[:d]
+		}
+		if o.at == nlAt && v == 0 && len(rs) == 2 && r&infinitive != 0 && after[0]&modal != 0 { // "uitschakelen mag"
+			return yesWeak
+		}
 		if c := slices.IndexFunc(before, func(r role) bool { return r&causes != 0 }); c >= 0 && (c+1 < v || o.at != deAt && o.at != enAt) && each(before[:c], politeness|adverb|now) && each(after, rest) &&
 			(r&passive != 0 && r&infinitive == 0 && each(before[c+1:], rest) || o.at != enAt && r&infinitive != 0 && each(before[c+1:], rest|formal|softener)) {
 			return yesWeak // "get them printed"

@@ -89,6 +89,14 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 				own.prefix[prefix], own.says[prefix] = true, true
 			}
 		}
+		if of := learn; l == deAt { // "gib raus" to "herausgeben"
+			learn = func(verb string) {
+				of(verb)
+				if short := shortPrefix(strings.ToLower(verb)); short != "" {
+					of(short)
+				}
+			}
+		}
 		title := titleOf(about)
 		words := wordsOfPrompt(title)
 		if len(words) == 0 {
@@ -134,6 +142,9 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 			if low := strings.ToLower(w); prepositions()[l][low] && p.orders[l].roles[low] == 0 && !hedge(low) && !besideDays()[low] {
 				own.roles[nameKey(low)] |= preposition
 			}
+		}
+		if verb, particle, is := strings.Cut(parted(wordsOfPrompt(strings.ToLower(title)), verb), "-"); is && l == enAt { // "sign it" to "Sign Tom up"
+			own.prefix[particle], own.bare[verb], own.parted[verb+" "+particle] = true, true, true
 		}
 		if l == enAt { // "put the rent up"
 			for _, w := range words[1:] {

@@ -238,7 +238,7 @@ func (p *parser) bare(toks []token) (said []token, no, broken bool) {
 		switch {
 		case n > 0 && (m.class == courtesy || m.class == apology && (i == 0 || toks[i-1].kind != word) || m.class.isYes() && n == 1 && !unicode.IsLetter([]rune(toks[i].key)[0])):
 			i += n
-		case n == 1 && m.class == noStrong && len(said) == 0 && i+1 < len(toks) && toks[i+1].kind == punct: // "nein, behalten"
+		case n == 1 && m.class == noStrong && len(said) == 0 && i+1 < len(toks) && (toks[i+1].kind == punct || (keeping()[toks[i+1].key] || leavings()[toks[i+1].key]) && (p.alone[toks[i].key] != 0 && toks[i].key != "no" || toks[i+1].key == "keep" || toks[i+1].key == "leave")): // "nein, behalten"
 			no = true
 			i++
 		default:
@@ -385,6 +385,9 @@ func shortNo(toks []token, own tongues) {
 		toks[0].key = "nein"
 	}
 }
+
+// austrianNo is the no of Austria and Bavaria before one in plain words, which elsewhere is "well": "na, nicht löschen".
+var austrianNo = lazyre.New(`(?i)^\s*naa?[, ]+`)
 
 var behindNe = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`nicht nich ned net nix kein keine keinen danke bitte lieber besser lass lasst zu wir ich das die der kriegt geht`)...)

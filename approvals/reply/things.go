@@ -29,7 +29,7 @@ var generalThings = lazyre.Once(func() map[string]bool {
 		richiesta operazione azione cosa tutto quanto oggetto richiesto autorizzazione approvazione modifica modifiche solicitud petición peticion operación operacion acción accion solicitado pedido trámite tramite autorización autorizacion aprobación aprobacion tarea cambio cambios
 		demande requête requete opération operation action chose tout dossier tâche tache modification modifications antrag anfrage vorgang aktion aufgabe sache änderung maßnahme freigabe genehmigung
 		solicitação solicitacao requisição requisicao operação operacao ação acção tarefa coisa processo autorização autorizacao aprovação aprovacao alteração alteracao aanvraag verzoek actie taak zaak goedkeuring opdracht wijziging wijzigingen
-		course seite seiten accord accordo acordo acuerdo bon bonne prima luz merci vale posto posta answer risposta respuesta réponse reponse resposta antwort odpowiedź odpowiedz fall presente strony licht light place lieu fine nota caso casos avis avoir
+		course seite seiten accord accordo acordo acuerdo bon bonne prima luz merci vale posto posta answer risposta respuesta réponse reponse resposta antwort antwoord odpowiedź odpowiedz fall presente strony licht light place lieu fine nota caso casos avis avoir
 		wniosek wniosku prośbę prosbe operację operacji akcję akcji działanie rzecz sprawę sprawe zmianę zmiany polecenie całość calosc`)...)
 })
 
