@@ -56,7 +56,7 @@ func letterWords() []map[class][]string {
 		{yesStrong: {"mais oui bien? sûr? merci?"}, noStrong: {"pas cette fois"}},
 		{yesWeak: {"eh gern/gerne/ok/gut", "ja/jo/jou? mach/buch/bestell/zahl/schick/ruf/nimm/meld/lösch ma"}, noStrong: {"diesmal nicht", "dieses mal nicht", "davon sehe/sehen ich/wir ab", "da mache ich nicht mit"}},
 		{noStrong: {"desta/dessa vez não", "não dou a? minha? aprovação/autorização"}},
-		{unopposed: {"geen enkel bezwaar", "geen enkel bezwaar van mij/ons"}, noStrong: {"deze keer niet", "nee/neen bedankt?/merci? laat maar hoor?"}, yesWeak: {"jaja/toppie/topper bestel/bel/boek/stuur/doe/meld/betaal/regel/zet/neem maar hoor?", "ça va doe/bestel/boek/stuur/betaal maar"}},
+		{unopposed: {"geen enkel bezwaar", "geen enkel bezwaar van mij/ons"}, noStrong: {"deze keer niet"}, yesWeak: {"jaja/toppie/topper bestel/bel/boek/stuur/doe/meld/betaal/regel/zet/neem maar hoor?", "ça va doe/bestel/boek/stuur/betaal maar"}},
 		{unopposed: {"nie wnoszę/wnosimy/zgłaszam/zgłaszamy zastrzeżeń"}, noStrong: {"tym razem nie"}},
 	}
 }
