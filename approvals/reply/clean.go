@@ -80,6 +80,23 @@ func undictated(body string) string {
 	return body
 }
 
+// asSpoken reads a text without what speech has put into it: the names of marks, and the no of Austria before a plain one.
+func (p *parser) asSpoken(body string, o Options) Result {
+	if p.fitting(o.Language).language == de {
+		if less := austrianNo.ReplaceAllString(body, ""); less != body {
+			if r := p.answer(less, o); r.Verdict == Deny && r.Reason == "" {
+				return r
+			}
+		}
+	}
+	if less := undictated(body); less != body {
+		if r := p.answer(less, o); r.Reason == "" {
+			return r
+		}
+	}
+	return Result{}
+}
+
 // dropClauseCommas takes out the comma that Polish has inside a phrase
 // ("oczywiście, że nie") and the one before a "but" that a no follows ("sorry, but no").
 func dropClauseCommas(toks []token) []token {

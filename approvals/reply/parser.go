@@ -122,19 +122,8 @@ func (p *parser) parse(text string, o Options) Result {
 	if n := p.salutation(body, o.Name); n > 0 && r.Verdict == None {
 		r = p.answer(body[n:], o)
 	}
-	if r.Verdict == None && p.fitting(o.Language).language == de {
-		if less := austrianNo.ReplaceAllString(body, ""); less != body {
-			if r = p.answer(less, o); r.Verdict != Deny || r.Reason != "" {
-				r = Result{}
-			}
-		}
-	}
 	if r.Verdict == None {
-		if less := undictated(body); less != body {
-			if r = p.answer(less, o); r.Reason != "" {
-				r = Result{}
-			}
-		}
+		r = p.asSpoken(body, o)
 	}
 	r.Codes = none.Codes
 	return r
