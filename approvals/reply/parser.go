@@ -570,33 +570,6 @@ func (p *parser) deniesDenial(toks []token, i, n int) bool {
 	return true
 }
 
-// refuses reports a word of refusal that no negation is: "rechazo", "reject".
-func (p *parser) refuses(toks []token) bool {
-	return slices.ContainsFunc(toks, func(t token) bool { return !p.negators[t.key] && refusingWords().has(t.key) })
-}
-
-// refusing reports whether what stands behind a denial of several words refuses to refuse: "out of the question to reject
-// it", "kommt nicht in Frage, das abzulehnen".
-func (p *parser) refusing(toks []token, length int) bool {
-	if length < 2 {
-		return false
-	}
-	comma := false
-	for i, t := range toks {
-		switch {
-		case i == 0 && t.key == ",":
-			comma = true
-		case i > 5 || t.kind != word:
-			return false
-		case refusingInfinitives().has(t.key):
-			return i > 0 || !comma
-		case !slices.Contains([]string{"to", "das", "es", "dies", "ihn", "sie", "zu", "de", "di", "in", "em", "van", "te", "af", "om", "het", "dit", "dat", "o", "w", "d", "la", "le", "lo", "el", "l", "en"}, t.key):
-			return false
-		}
-	}
-	return false
-}
-
 // unclearOverComma reports whether an unclear phrase of several words starts at
 // toks[i], commas left out: "please, approve" is no more a yes than without it.
 func (p *parser) unclearOverComma(toks []token, i int) bool {
