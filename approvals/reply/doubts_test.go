@@ -129,7 +129,8 @@ func TestLengthened(t *testing.T) {
 				}
 				for _, frame := range []string{"%", "yes %", "% yes", "ja, %", "%, sí"} {
 					text := strings.Replace(frame, "%", long, 1)
-					if got := Parse(text, Options{}); got.Verdict == Grant && Parse(strings.Replace(frame, "%", w, 1), Options{}).Verdict != Grant { // "yes, go on"
+					grants := func(w string) bool { return Parse(strings.Replace(frame, "%", w, 1), Options{}).Verdict == Grant }
+					if got := Parse(text, Options{}); got.Verdict == Grant && !grants(w) && !grants(strings.ReplaceAll(w, "l", "ll")) { // "yes, go on"; the Spanish "tranquila" becomes the Italian word
 						t.Errorf("%q is a grant", text)
 					}
 				}
