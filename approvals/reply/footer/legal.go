@@ -327,7 +327,7 @@ func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipi
 		loose = false
 	}
 	if others := len(about) - len(spokenOf(about, 0, environmentTopic, registerTopic)); others == 0 && !speaks && !told && !warns {
-		if about[environmentTopic] && !appeal && (names+unknown > len(keys)/6 || slices.Contains(keys, "it")) { // "Print it for the council, members get a mail"
+		if about[environmentTopic] && !appeal && (names+unknown > len(keys)/6 || names+unknown > 0 && len(keys) < 12 || slices.Contains(keys, "it")) { // "Print it for the council, members get a mail"
 			return false, false
 		}
 		if about[registerTopic] && !about[environmentTopic] && digitsIn(strings.Join(keys, "")) == 0 && len(keys) < 12 { // "Our office does not take mails"
