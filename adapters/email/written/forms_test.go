@@ -90,32 +90,6 @@ func TestSignatureForms(t *testing.T) {
 	}
 }
 
-// TestSpacedCards: some programs put a blank line below each.
-func TestSpacedCards(t *testing.T) {
-	const said = "Book it.\n\nFor two."
-	for _, sig := range []string{
-		"Best regards,\nDana Bianchi\nHead of Procurement\nBright Widgets\n020 7946 0000",
-		"Mit freundlichen Grüßen\ni.A. Dana Bianchi\n- Sachbearbeitung -\nAmt für Soziales\nTel.: 04321/555-214",
-		"Cordialement\nDana Bianchi - Gîte des Saules\n8 chemin du Lavoir, 76999 Holm\n06 55 50 10 10\nClassé 3 étoiles - Animaux acceptés",
-		"Üdvözlettel:\nDana Bianchi\nügyvezető\nBright Kft.\n9999 Holm, Fő utca 5.\nMobil: +36 30 555 0101",
-		"Cordiali saluti\nLa segreteria\nIstituto Comprensivo di Holm\nTel. 045 555 01 01",
-		"S pozdravem,\nDana Bianchi\nobchodní zástupce\nBright a.s., Průmyslová 5, 999 99 Holm\nM: +420 600 555 010\n\nTato e-mailová zpráva nepředstavuje nabídku ani příslib uzavření smlouvy.",
-	} {
-		for _, gap := range []string{"\n", "\n\n"} {
-			text := said + "\n\n" + strings.ReplaceAll(sig, "\n", gap)
-			if got := Split(text, Mail{Name: "Dana Bianchi", Address: "dana@bright.example", Answers: true}); got.Text != said {
-				t.Errorf("%q: %q", text, got.Text)
-			}
-		}
-	}
-	for _, rule := range []string{"-- ", "---", "________"} {
-		text := said + "\n\n" + rule + "\nDana Bianchi\nJuridisch medewerker\n\nBright Advocaten\nKade 5 | 9999 AB Holm\nT 0555 55 01 01 | www.bright.example"
-		if got := Split(text, Mail{Name: "Dana Bianchi", Address: "dana@bright.example", Answers: true}); got.Text != said {
-			t.Errorf("%q: %q", text, got.Text)
-		}
-	}
-}
-
 // TestSignatureKept: what a person writes where signatures stand, or like one, stays.
 func TestSignatureKept(t *testing.T) {
 	m := Mail{Name: "Dana Bianchi", Address: "dana@bright.example", Us: "Assistant", Answers: true}

@@ -180,11 +180,6 @@ func (m Mail) cutEnd(lines []string) int {
 	if at := m.signed(lines); at < n && !m.given(lines, at) {
 		return at
 	}
-	if tight, from := tightened(lines); tight != nil {
-		if at := m.template(tight, m.named()); at < len(tight) && !m.given(lines, from[at]) {
-			return from[at]
-		}
-	}
 	if at := m.template(lines, m.named()); at < n && !m.given(lines, at) {
 		return at
 	}
@@ -259,7 +254,7 @@ func (m Mail) delimited(lines []string) int {
 		case strings.HasPrefix(l, Mark):
 			return n
 		case delimits(l):
-			if i+1 == n || fullName(lines[i+1], m.named()) || looksSigned(lines[i+1:], l != "--") {
+			if i+1 == n || looksSigned(lines[i+1:], l != "--") {
 				return i
 			}
 			return n

@@ -57,13 +57,13 @@ func (m Mail) template(lines []string, name map[string]bool) int {
 			if told, _, _ := m.sheet(lines[i:], closed); told > 1 || told > 0 && !m.desk(l) {
 				return i
 			}
-		case (fullName(l, name) || titled(l, name) || qualified(l, name) || closed && (signs(l) || besideName(l, name))) && (closed || signed || top < i || ruler(last) || delimits(last)):
+		case (fullName(l, name) || titled(l, name) || qualified(l, name) || closed && (signs(l) || besideName(l, name))) && (closed || signed || top < i):
 			tries++
 			below := lines[i+1:]
 			if barred(l) {
 				below = lines[i:]
 			}
-			if told, _, shown := m.sheet(below, signed || fullName(l, name) || closed && besideName(l, name)); told > 1 || told > 0 && (signed || shown > 1) {
+			if told, _, shown := m.sheet(below, signed || closed && (fullName(l, name) || besideName(l, name))); told > 1 || told > 0 && (signed || shown > 1) {
 				if closed {
 					return top - 1
 				}

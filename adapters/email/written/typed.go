@@ -55,9 +55,6 @@ func (m Mail) headsCard(lines []string) bool {
 	for len(below) > 0 && !blank(below[0]) && isPicture(strings.TrimSpace(below[0])) {
 		below = below[1:]
 	}
-	if len(below) > 2 && blank(below[0]) && !blank(below[1]) && blank(below[2]) && !m.again(below[1:]) {
-		below = below[1:] // a blank line stands below each
-	}
 	return len(below) > 0 && !blank(below[0]) && !footer(below[0]) && !added(below[0]) && !ruler(below[0]) && !delimits(below[0]) && !strings.HasPrefix(below[0], Mark)
 }
 
@@ -67,17 +64,3 @@ func thanks(l string) bool {
 }
 
 var thanking = set(`thanks|thank|thx|ty|danke|dank|merci|gracias|grazie|bedankt|obrigado|obrigada|dziękuję|tack|tak|takk|kiitos|děkuji|dekuji|ďakujem|спасибо|дякую|gràcies|teşekkürler|köszönöm|mulțumesc|hvala|благодаря|ευχαριστώ|谢谢|謝謝|ありがとうございます|감사합니다|תודה|شكرا`)
-
-// again reports whether the sender's name stands in full in one of lines.
-func (m Mail) again(lines []string) bool {
-	own := m.named()
-	return slices.ContainsFunc(lines, func(l string) bool {
-		n := 0
-		for _, w := range strings.FieldsFunc(strings.ToLower(l), notLetter) {
-			if own[w] {
-				n++
-			}
-		}
-		return n >= min(2, len(own))
-	})
-}
