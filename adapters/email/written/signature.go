@@ -25,7 +25,7 @@ var (
 	// postscript begins what is written below a signature: it is said this time.
 	postscript = lazyre.New(`^(?i:nachtrag|addendum|edit|noch (?:was|etwas)|ach (?:ja|so)|one more thing|oh,? and|ah,? et|au fait|por cierto|ah,? y|a proposito|ah,? e|o ja|nog iets|ah,? i|jeszcze jedno|mais uma coisa|une dernière chose|una cosa más|un'altra cosa)[:,]? ?(?:[:,–-]|\p{L})|^(?i:P\.? ?[SD]\.?|N\.? ?B\.?)(?:[:.]| \p{Lu})|^(?i:post ?scriptum|posdata|postdata)\b`)
 	// listMark is what lists and forums say of how one leaves them, or why one gets their mail.
-	listMark = lazyre.New(`(?i)mailing ?list|lists?\.|listinfo|google groups|unsubscri|désabonn|désinscri|abmeld|abbestell|darse de baja|cancelar (?:la |a )?(?:suscripción|inscri)|annulla\p{L}* l['’]iscrizione|disiscri|afmeld|uitschrijv|wypis|subskryp|descadastr|avprenumer|odhlás|отпис|відпис|leiratkoz|dezabon|you(?:['’]re| are) receiving this|you receiv\p{L}* (?:this|all)|reply to this e?-?mail|sie erhalten diese|vous recevez ce|recib\p{L}* este|ricev\p{L}* quest|ontvang\p{L}* dit|receb\p{L}* est|otrzymujesz t`)
+	listMark = lazyre.New(`(?i)mailing ?list|lists?\.|listinfo|google groups|unsubscri|désabonn|désinscri|abmeld|abbestell|darse de baja|cancelar (?:la |a )?(?:suscripción|inscri)|annulla\p{L}* l['’]iscrizione|disiscri|afmeld|uitschrijv|wypis|subskryp|descadastr|avprenumer|odhlás|отпис|відпис|leiratkoz|dezabon|you(?:['’]re| are) receiving this|you receiv\p{L}* (?:this|all)|reply to this e?-?mail to (?:respond|post)|sie erhalten diese|vous recevez ce|recib\p{L}* este|ricev\p{L}* quest|ontvang\p{L}* dit|receb\p{L}* est|otrzymujesz t`)
 )
 
 // signature is the line that the signature begins with: the number of lines if
