@@ -20,7 +20,7 @@ type belowWords struct {
 	states  wordList        // do so behind a word of the request
 	between map[string]bool
 	takes   wordList        // takes something out of what is asked, wherever it stands, or says that who is paid cannot pay
-	pays    map[string]bool // the first two words of who pays: "a carico del cliente"
+	pays    []string        // begin who pays: "a carico del cliente"
 	copies  map[string]bool // whom a copy is for, before an address
 	reviews map[string]bool // what another is to do first, behind "to"
 }
@@ -30,9 +30,9 @@ var belowName = lazyre.Once(func() belowWords {
 		first:   set(strings.Fields(`after before upon until till once unless if minus less except excluding without nach vor bis erst sobald falls sofern ohne vorbehaltlich après avant dès sauf sans hors jusqu'à jusqu'au tras antes después hasta mediante salvo sin dopo entro senza após depois até sem mits behoudens zonder tot przed bez oprócz dopiero`)...),
 		small:   set(strings.Fields(`po do na od ab da por à te zu nog noch zum zur voor sous onder unter`)...),
 		begins:  wordsOf(`subject sujet* sujeito* sujeta previa previo prévia prévio preliminare pending pendiente* pendente* vorläufig* provisional* provisoire* provvisori* provisóri* voorlopig* tymczasow* condition* bedingt conditionnel* condicion* condizion* voorwaard* warunkow* teilweise partly partial* partiel* parcial* parzial* gedeeltelijk częściow*`),
-		last:    wordsOf(`first only pending permitting later afterwards review view included excluded inclusive exclusive tbc tbd previa previo prévia prévio vorher zuerst nachher später voraus eerst later vooraf najpierw potem później wcześniej prima dopo primero después pendiente pendente primeiro depois d'abord après inclus incluse compris exclu incluido incluida incluso inclusa esclusa escluso incluído incluída excluido excluida`),
+		last:    wordsOf(`first only pending permitting later afterwards review view included inclusive exclusive tbc tbd previa previo prévia prévio vorher zuerst nachher später voraus eerst later vooraf najpierw potem później wcześniej prima dopo primero después pendiente pendente primeiro depois d'abord après inclus incluse compris incluido incluida incluso inclusa incluído incluída`),
 		takes:   wordsOf(`excluded escluso esclusa esclusi escluse excluido excluida excluidos excluidas excluído excluída excluídos excluídas exclu exclue exclus exclues ausgenommen ausgeschlossen uitgezonderd uitgesloten wykluczon* wyłączon* bankrupt* insolven* pleite failli fallito fallita falliti quebró quebrado faliu falido failliet zbankrutow* upadł*`),
-		pays:    set("a carico", "à la", "zu lasten", "por cuenta", "a cargo", "op kosten", "na koszt", "at the", "auf kosten", "aux frais", "a spese", "a expensas", "por conta"),
+		pays:    []string{"a carico ", "à la charge ", "zu lasten ", "por cuenta ", "a cargo ", "op kosten ", "na koszt ", "at the expense ", "auf kosten ", "aux frais ", "a spese ", "a expensas ", "por conta "},
 		copies:  set(strings.Fields(`copy copies copie copia cópia kopie kopia cc bcc cci cco`)...),
 		reviews: set(strings.Fields(`review approve decide check sign confirm see read agree`)...),
 		states:  wordsOf(`closed open offen geöffnet geschlossen ouvert ouverte fermé fermée abierto abierta abiertos abiertas cerrado cerrada aperto aperta chiuso chiusa aberto aberta fechado fechada gesloten dicht otwarty otwarta otwarte zamknięty zamknięta zamknięte`),
@@ -60,7 +60,7 @@ func (p *parser) belowSpeaks(cut []string, o Options) bool {
 		if toks := tokenize(normalize(line), p.smileys); p.endsInClosing(toks) || p.onlyCourtesy(toks) {
 			continue // "Tot snel", "Sin otro particular"
 		}
-		if p.addresses(strings.Fields(strings.ToLower(line))) || p.counts(strings.Fields(line), o.Shown) {
+		if copied(strings.Fields(strings.ToLower(line))) || counts(strings.Fields(line), o.Shown) {
 			return true
 		}
 		if len(strings.Fields(line)) > 5 || strings.ContainsAny(line, "@/:|") || strings.Contains(line, "www.") {
@@ -75,13 +75,13 @@ func (p *parser) belowSpeaks(cut []string, o Options) bool {
 	return false
 }
 
-// addresses reports whom a copy is for: "Copia a riva@example.com".
-func (p *parser) addresses(words []string) bool {
+// copied reports whom a copy is for: "Copia a riva@example.com".
+func copied(words []string) bool {
 	return len(words) > 1 && len(words) < 4 && belowName().copies[strings.Trim(words[0], ":")] && strings.Contains(words[len(words)-1], "@")
 }
 
 // counts reports a number of what is asked for: "2500 Pakete".
-func (p *parser) counts(words []string, shown Shown) bool {
+func counts(words []string, shown Shown) bool {
 	if len(words) != 2 || strings.Trim(words[0], "0123456789.") != "" {
 		return false
 	}
@@ -98,7 +98,7 @@ func (p *parser) conditions(words []string, shown Shown) bool {
 	if len(words) == 1 {
 		return w.begins.has(first)
 	}
-	if second := strings.ToLower(words[1]); len(words) > 2 && w.pays[first+" "+second] && (second != "la" || strings.EqualFold(words[2], "charge")) && (second != "the" || strings.EqualFold(words[2], "expense")) {
+	if line := strings.ToLower(strings.Join(words, " ")); slices.ContainsFunc(w.pays, func(begins string) bool { return strings.HasPrefix(line, begins) }) {
 		return true
 	}
 	for i, word := range words {

@@ -3,8 +3,6 @@ package reply
 import (
 	"slices"
 	"strings"
-
-	"bridge/internal/lazyre"
 )
 
 // joinWords makes the word of the "&" between two words, and no deed of a thanks ("Bóg zapłać").
@@ -59,42 +57,6 @@ func (p *parser) dropCodeTrim(toks []token) []token {
 		}
 	}
 	return kept
-}
-
-// Who speaks an answer may say its marks as well: "Ja Komma bitte versenden Punkt". Where only one of them is said, the word may be
-// another ("ne payez point").
-var (
-	saidComma = lazyre.New(`(?i) +(?:comma|komma|virgule|virgola|coma|vírgula|virgula|przecinek)( |$)`)
-	saidStop  = lazyre.New(`(?i) +(?:full stop|period|punkt|punto|point|ponto|punt|kropka|ausrufezeichen|exclamation mark|uitroepteken|wykrzyknik)( |$)`)
-)
-
-// undictated puts the marks in the place of their names, in a text without any that has a comma and ends in a stop.
-func undictated(body string) string {
-	less := saidComma.ReplaceAllString(body, ", ")
-	if less == body || strings.ContainsAny(body, ",.!;:\n") {
-		return body
-	}
-	if less = strings.TrimSpace(saidStop.ReplaceAllString(less, ". ")); strings.HasSuffix(less, ".") {
-		return less
-	}
-	return body
-}
-
-// asSpoken reads a text without what speech has put into it: the names of marks, and the no of Austria before a plain one.
-func (p *parser) asSpoken(body string, o Options) Result {
-	if p.fitting(o.Language).language == de {
-		if less := austrianNo.ReplaceAllString(body, ""); less != body {
-			if r := p.answer(less, o); r.Verdict == Deny && r.Reason == "" {
-				return r
-			}
-		}
-	}
-	if less := undictated(body); less != body {
-		if r := p.answer(less, o); r.Reason == "" {
-			return r
-		}
-	}
-	return Result{}
 }
 
 // dropClauseCommas takes out the comma that Polish has inside a phrase

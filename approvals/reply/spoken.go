@@ -7,7 +7,7 @@ import (
 	"bridge/internal/lazyre"
 )
 
-// What people say beside an answer as they speak: scorn that stresses a no, and whom they speak to.
+// What people say beside an answer as they speak: scorn that stresses a no, whom they speak to, and the names of marks.
 
 // scorn are words that say by themselves that somebody thinks little of it, and leave open of what. Beside a no they only stress it:
 // "qué va, no la encargues", "no, para nada", "ach was, nein".
@@ -69,4 +69,40 @@ func (p *parser) calledBy(body string, toks []token, i int, greets bool, o Optio
 	}
 	m, n := p.phraseAt(toks, next)
 	return (m.class.isYes() || m.class.isNo() || m.class == courtesy) && !p.states(toks[next:next+n], everyTongue)
+}
+
+// Who speaks an answer may say its marks as well: "Ja Komma bitte versenden Punkt". Where only one of them is said, the word may be
+// another ("ne payez point").
+var (
+	saidComma = lazyre.New(`(?i) +(?:comma|komma|virgule|virgola|coma|vírgula|virgula|przecinek)( |$)`)
+	saidStop  = lazyre.New(`(?i) +(?:full stop|period|punkt|punto|point|ponto|punt|kropka|ausrufezeichen|exclamation mark|uitroepteken|wykrzyknik)( |$)`)
+)
+
+// undictated puts the marks in the place of their names, in a text without any that has a comma and ends in a stop.
+func undictated(body string) string {
+	less := saidComma.ReplaceAllString(body, ", ")
+	if less == body || strings.ContainsAny(body, ",.!;:\n") {
+		return body
+	}
+	if less = strings.TrimSpace(saidStop.ReplaceAllString(less, ". ")); strings.HasSuffix(less, ".") {
+		return less
+	}
+	return body
+}
+
+// asSpoken reads a text without what speech has put into it: the names of marks, and the no of Austria before a plain one.
+func (p *parser) asSpoken(body string, o Options) Result {
+	if p.fitting(o.Language).language == de {
+		if less := austrianNo.ReplaceAllString(body, ""); less != body {
+			if r := p.answer(less, o); r.Verdict == Deny && r.Reason == "" {
+				return r
+			}
+		}
+	}
+	if less := undictated(body); less != body {
+		if r := p.answer(less, o); r.Reason == "" {
+			return r
+		}
+	}
+	return Result{}
 }

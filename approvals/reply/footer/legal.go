@@ -326,7 +326,7 @@ func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipi
 	if about[environmentTopic] && slices.ContainsFunc(keys, s.signing.needful.Has) { // "print only what has to be"
 		loose = false
 	}
-	if others := len(about) - len(spokenOf(about, 0, environmentTopic, registerTopic)); others == 0 && !speaks && !told && !warns {
+	if onlyOf(about, 0, environmentTopic, registerTopic) && !speaks && !told && !warns {
 		if about[environmentTopic] && !appeal && (names+unknown > len(keys)/6 || names+unknown > 0 && len(keys) < 12 || slices.Contains(keys, "it")) { // "Print it for the council, members get a mail"
 			return false, false
 		}
@@ -351,9 +351,14 @@ func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipi
 	return false, false
 }
 
-// spokenOf are those of topics that a sentence speaks of.
-func spokenOf(about map[int]bool, topics ...int) []int {
-	return slices.DeleteFunc(topics, func(t int) bool { return !about[t] })
+// onlyOf reports whether a sentence speaks of none but these topics.
+func onlyOf(about map[int]bool, topics ...int) bool {
+	for t := range about {
+		if !slices.Contains(topics, t) {
+			return false
+		}
+	}
+	return true
 }
 
 // byHalf are words of answers that no notice has, however long.
