@@ -1,6 +1,7 @@
 package email
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,40 +16,50 @@ import (
 // day, both if BRIDGE_WHOLE is set.
 func TestFreshKnown(t *testing.T) {
 	racetest.Skip(t)
+	if dir := os.Getenv(Fresh); dir != "" {
+		measureKnown(t, dir, os.Getenv("FRESH_QUIET") != "")
+		return
+	}
 	for set, least := range map[string]int{"T": 215, "U": 185} {
 		if !sampletest.Today(int(set[0]-'T'), 2) {
 			continue
 		}
-		replies := freshOf[freshReply](t, filepath.Join("testdata", "fresh", set), "replies_mail")
-		texts := map[string][]string{}
-		for _, r := range replies {
-			texts[r.Name] = append(texts[r.Name], r.Text)
-		}
-		first, known := 0, 0
-		for _, r := range replies {
-			want := map[string]grammar.Verdict{"yes": grammar.Grant, "no": grammar.Deny}[r.Expect]
-			o := grammar.Options{Name: r.Name, Language: r.Lang, Mail: true, Shown: freshRequests(r.Request)}
-			v := grammar.Parse(r.Text, o).Verdict
-			if v == want {
-				first++
-			}
-			if signature := standingBelow(r.Text, texts[r.Name]); signature != "" && v == grammar.None {
-				o.Signatures, o.Known = []string{signature}, func(grammar.Signature) bool { return true }
-				v = grammar.Parse(r.Text, o).Verdict
-			}
-			switch v {
-			case want:
-				known++
-			case grammar.None:
-			default:
-				t.Errorf("%s: %q is %v", set, r.Text, v)
-			}
-		}
-		t.Logf("%s: of %d mails %d are understood at first, %d once the signature is known", set, len(replies), first, known)
-		if known < least {
-			t.Errorf("%s: %d of %d mails are understood once the signature is known, were %d", set, known, len(replies), least)
+		if known := measureKnown(t, filepath.Join("testdata", "fresh", set), true); known < least {
+			t.Errorf("%s: %d mails are understood once the signature is known, were %d", set, known, least)
 		}
 	}
+}
+
+// measureKnown counts the mails of a set that are understood once the signature of their writer is known.
+func measureKnown(t *testing.T, dir string, quiet bool) (known int) {
+	replies := freshOf[freshReply](t, dir, "replies_mail")
+	texts := map[string][]string{}
+	for _, r := range replies {
+		texts[r.Name] = append(texts[r.Name], r.Text)
+	}
+	first := 0
+	for _, r := range replies {
+		want := map[string]grammar.Verdict{"yes": grammar.Grant, "no": grammar.Deny}[r.Expect]
+		o := grammar.Options{Name: r.Name, Language: r.Lang, Mail: true, Shown: freshRequests(r.Request)}
+		v := grammar.Parse(r.Text, o).Verdict
+		if v == want {
+			first++
+		}
+		if signature := standingBelow(r.Text, texts[r.Name]); signature != "" && v == grammar.None {
+			o.Signatures, o.Known = []string{signature}, func(grammar.Signature) bool { return true }
+			v = grammar.Parse(r.Text, o).Verdict
+		}
+		switch {
+		case v == want:
+			known++
+		case v != grammar.None:
+			t.Errorf("%q is %v", r.Text, v)
+		case !quiet:
+			t.Logf("missed %s %s to %q: %q", r.Lang, r.Expect, r.Request, r.Text)
+		}
+	}
+	t.Logf("%s: of %d mails %d are understood at first, %d once the signature is known", filepath.Base(dir), len(replies), first, known)
+	return known
 }
 
 // standingBelow is what ends a text and at least two others of the same person: two whole lines or more.
