@@ -85,6 +85,11 @@ func (s *Service) Recall(ctx context.Context, r binding.Reply) (binding.Reply, e
 	return s.finder.Recall(ctx, r)
 }
 
+// State takes a mail that names its sender's signature (binding.Finder.State).
+func (s *Service) State(ctx context.Context, r binding.Reply) (string, binding.Stated, error) {
+	return s.finder.State(ctx, r)
+}
+
 // Bind finds the request that a reply belongs to (binding.Finder.Bind).
 func (s *Service) Bind(ctx context.Context, r binding.Reply) (binding.Bound, error) {
 	return s.finder.Bind(ctx, r)

@@ -294,7 +294,7 @@ func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Reco
 	}
 	signed := ""
 	if r.Traits.Letters && (r.Ambiguous || r.Leads() != reply.None) {
-		text = words.WhichPart(rec.Until(), r.Person.Zone, me.Code, s.desk.Page(rec.ID, me.Person))
+		text = words.WhichPart(rec.Until(), r.Person.Zone, me.Code, s.desk.Page(rec.ID, me.Person), r.MayName())
 		if below, digest := r.StandsBelow(me.Code); digest != "" && s.desk.Begins(r.Channel) {
 			signed, text = digest, words.OnlySigned(below, rec.Until(), r.Person.Zone)
 		}

@@ -104,6 +104,9 @@ func (desk *Desk) confirm(ctx context.Context, p Person, from prompt.Channel, a 
 	if to != a {
 		text, v.Sent = words.ConfirmElsewhere(p.Name, a.Value(), people.Message(code), made.Until, zoneOf(p.Zone)), to
 	}
+	if from.Traits.Letters {
+		text += words.AlsoSigned()
+	}
 	return v, desk.notice(ctx, message.Outbound{
 		ID:      message.DerivedMessageID(desk.o.Now(), "confirm", made.Print),
 		Channel: by.Name, To: to, ToName: p.Name, Person: p.ID, Subject: words.ConfirmSubject(), Text: text,

@@ -37,6 +37,12 @@ func (w Words) ConfirmElsewhere(name, address, line string, until time.Time, zon
 	return fill(c.Joining.Elsewhere, "name", c.person(name), "address", short(address, 200), "when", c.when(until, zone)) + "\n" + line
 }
 
+// AlsoSigned says below such a line in a mail how the signature of who answers it becomes known.
+func (w Words) AlsoSigned() string {
+	c := w.in()
+	return "\n\n" + c.Joining.Signed + "\n" + c.Notices.MySignature
+}
+
 // ConfirmSubject is the subject of a mail that asks so.
 func (w Words) ConfirmSubject() string { return w.in().Joining.AskSubject }
 

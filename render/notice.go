@@ -118,25 +118,49 @@ func (w Words) StillOpen(until time.Time, zone *time.Location, code string) stri
 }
 
 // WhichPart asks an approver back in whose mail something that is no answer stands beside
-// one. It says how to answer whatever stands below mails; page is the approval page, ""
-// where there is none.
-func (w Words) WhichPart(until time.Time, zone *time.Location, code, page string) string {
+// one. It says how to answer whatever stands below mails, and if name is set how that becomes
+// known; page is the approval page, "" where there is none.
+func (w Words) WhichPart(until time.Time, zone *time.Location, code, page string, name bool) string {
 	c := w.in()
 	code = short(code, 40)
-	if page == "" {
-		return fill(c.Notices.WhichPart, "yes", c.Yes, "code", code) + " " + w.StillOpen(until, zone, code)
+	which, end := c.Notices.WhichPart, ""
+	if name {
+		end = "\n\n" + c.Notices.NextTime + "\n" + c.Notices.MySignature
 	}
-	return fill(c.Notices.PartOrPage, "yes", c.Yes, "code", code) + " " + w.StillOpen(until, zone, code) + "\n" + c.Prompt.Page + " " + page
+	if page != "" {
+		which = c.Notices.PartOrPage
+		end += "\n" + c.Prompt.Page + " " + page
+	}
+	return fill(which, "yes", c.Yes, "code", code) + " " + w.StillOpen(until, zone, code) + end
 }
 
 // OnlySigned is the same, and shows what stood below the answer.
 func (w Words) OnlySigned(below string, until time.Time, zone *time.Location) string {
-	lines := strings.Split(below, "\n")
+	return fill(w.in().Notices.OnlySigned, "below", quoted(below)) + " " + w.StillOpen(until, zone, "")
+}
+
+// quoted is what somebody wrote, as it stands in a message of ours.
+func quoted(text string) string {
+	lines := strings.Split(text, "\n")
 	for i, l := range lines {
 		lines[i] = strings.TrimRight("    "+escape(l, plainEscape), " ")
 	}
-	return fill(w.in().Notices.OnlySigned, "below", strings.Join(lines, "\n")) + " " + w.StillOpen(until, zone, "")
+	return strings.Join(lines, "\n")
 }
+
+// SignatureKnown answers somebody who has named their signature.
+func (w Words) SignatureKnown(below string) string {
+	return fill(w.in().Notices.SignatureKnown, "below", quoted(shorten(below, maxBelow, "…")))
+}
+
+// maxBelow is how much of a signature its owner is shown.
+const maxBelow = 4000
+
+// SignatureNone answers somebody who has said that there is none any more.
+func (w Words) SignatureNone() string { return w.in().Notices.SignatureNone }
+
+// SignatureUnproven answers somebody whose mail perhaps is not all theirs.
+func (w Words) SignatureUnproven() string { return w.in().Notices.SignatureUnproven }
 
 // OnlyCanDecide answers a known person who is not an approver of the request. Without
 // names it says only that.

@@ -276,7 +276,7 @@ func (g *jsonGenerator) list(start, end string, item func() string) string {
 func TestAgain(t *testing.T) {
 	p := prompt(t, `{}`)
 	p.Page = "https://b.example.com/p"
-	for _, text := range []string{In("").WhichPart(at, time.UTC, p.Code, p.Page), In("").NoVerdict(at, time.UTC, p.Code)} {
+	for _, text := range []string{In("").WhichPart(at, time.UTC, p.Code, p.Page, true), In("").NoVerdict(at, time.UTC, p.Code)} {
 		plain, html := p.Again(text, "")
 		if strings.Count(plain, p.Page) != 1 || strings.Count(html, p.Page) != 2 || !strings.Contains(html, `<a href="`+p.Page+`">`) {
 			t.Errorf("%s\n%s", plain, html)

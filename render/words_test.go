@@ -100,7 +100,7 @@ func said(w Words, z *time.Location) []string {
 		w.Decided(false, sum, w.By(nil, "timeout"), at, z), w.Decided(false, sum, w.By(nil, "operator:ops"), at, z), w.Decided(true, sum, w.By(both, ""), at, z),
 		w.AlreadyDecided(true, "Dana", at, z), w.AlreadyDecided(false, "", at, z), w.Voted(true, sum, 1, 2), w.Voted(false, sum, 1, 1),
 		w.AlreadyVoted(true, at, z), w.AlreadyVoted(false, at, z), w.ExpiredOn(sum, at, z), w.Cancelled(sum), w.NoOpenRequest("K7Q2M9"), w.NoOpenRequest(""),
-		w.NoVerdict(at, z, "K7Q2M9"), w.Uncoded(at, z, "K7Q2M9"), w.StillOpen(at, z, "K7Q2M9"), w.WhichPart(at, z, "K7Q2M9", ""), w.WhichPart(at, z, "K7Q2M9", "https://b.example.com/p"), w.StillOpen(at, z, ""), w.OnlyCanDecide(both), w.OnlyCanDecide([]string{w.AnOperator()}), w.OnlyCanDecide(nil),
+		w.NoVerdict(at, z, "K7Q2M9"), w.Uncoded(at, z, "K7Q2M9"), w.StillOpen(at, z, "K7Q2M9"), w.WhichPart(at, z, "K7Q2M9", "", true), w.WhichPart(at, z, "K7Q2M9", "https://b.example.com/p", false), w.SignatureKnown("Dana\nCFO"), w.SignatureNone(), w.SignatureUnproven(), strings.TrimSpace(w.AlsoSigned()), w.StillOpen(at, z, ""), w.OnlyCanDecide(both), w.OnlyCanDecide([]string{w.AnOperator()}), w.OnlyCanDecide(nil),
 		w.DidNotCount(sum, WrongAddress), w.DidNotCount(sum, TrustTooLow), w.DidNotCount(sum, Incomplete), w.DidNotCount(sum, TooEarly), w.DidNotCount(sum, ""),
 		w.WhichOne(open, z), w.WhichOne(nil, z), w.WhichSubject(), w.NobodyToAsk(sum), w.OwnRequest(sum), w.AgentGone(true, sum), w.AgentGone(false, sum),
 		w.Moved(message.Traits{Title: "SMS"}, 1), w.Moved(message.Traits{Title: "WhatsApp"}, 2), w.Moved(message.Traits{Letters: true}, 5), w.Moved(message.Traits{}, 22), w.MovedSubject(),

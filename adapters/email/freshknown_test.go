@@ -12,7 +12,7 @@ import (
 )
 
 // TestFreshKnown: how many mails of offices are understood once the signature of their writer is known, as it is
-// after one press on what a question offers, or after earlier mails with the mark of a mail program. One of two sets a
+// after they have named it, or after earlier mails with the mark of a mail program. One of two sets a
 // day, both if BRIDGE_WHOLE is set.
 func TestFreshKnown(t *testing.T) {
 	racetest.Skip(t)

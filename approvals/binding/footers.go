@@ -35,7 +35,8 @@ const (
 
 // footerRecord is what stood below the last mails of an address, as digests.
 type footerRecord struct {
-	Mails []footerMail `json:"mails"`
+	Mails  []footerMail `json:"mails"`
+	Stated []stated     `json:"stated,omitempty"` // what its owner calls their signature
 }
 
 type footerMail struct {
@@ -71,12 +72,16 @@ type footer struct {
 	mails map[string]int             // digest to how many mails have it
 	days  map[string]map[string]bool // and of which days
 	apart map[string]bool            // digests in a mail that is no answer
+	said  map[string]bool            // digests of what their sender calls their signature
 }
 
 // known is what stood below enough mails other than the one of a key, none of them accepted
 // after a time if there is one.
 func (f footerRecord) known(key string, until time.Time) footer {
-	k := footer{map[string]int{}, map[string]map[string]bool{}, map[string]bool{}}
+	k := footer{map[string]int{}, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	for _, s := range f.Stated {
+		k.said[s.Digest] = k.said[s.Digest] || until.IsZero() || !s.At.After(until)
+	}
 	for _, m := range f.Mails {
 		if m.Key == key || !m.teaches(until) {
 			continue
@@ -97,7 +102,7 @@ func (f footer) line(digest string) bool {
 }
 
 func (f footer) signature(digest string, doubtful bool) bool {
-	return f.apart[digest] && !doubtful || len(f.days[digest]) >= footerDays
+	return f.said[digest] || f.apart[digest] && !doubtful || len(f.days[digest]) >= footerDays
 }
 
 // Answering makes a reply ready to be read as an answer to a request: a line counts as the
@@ -169,6 +174,13 @@ func FooterState(from message.Address) string {
 }
 
 func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
+	if !strings.Contains(strings.TrimSpace(r.Text), "\n") && !strings.Contains(strings.TrimSpace(r.Other), "\n") {
+		return nil // nothing stands below the answer
+	}
+	was, err := f.footerOf(ctx, r.From)
+	if err != nil {
+		return err
+	}
 	o := options(*r)
 	mail := footerMail{Key: r.footerKey(), Day: r.At.UTC().Format(time.DateOnly), At: r.At, About: r.footerAbout()}
 	if reply.SignedOnly(r.Text, o) && (r.Other == "" || reply.SignedOnly(r.Other, o)) {
@@ -182,20 +194,12 @@ func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
 	for _, sig := range reply.Signatures(o, r.Text, r.Other) {
 		mail.Signatures = append(mail.Signatures, r.signed(sig))
 	}
+	for _, s := range was.Stated {
+		s.mark(r)
+	}
+	r.earlier, r.footer = was, was.known(mail.Key, time.Time{})
 	if len(mail.Lines)+len(mail.Signatures) == 0 {
 		return nil
-	}
-	key := FooterState(r.From)
-	var was footerRecord
-	b, found, err := f.Memory.ChannelState(ctx, key)
-	if err != nil {
-		return err
-	}
-	if found {
-		if err := json.Unmarshal(b, &was); err != nil {
-			f.Log.Warn("approvals: what is remembered of a sender's footer cannot be read, it is learned anew", "err", err)
-			was = footerRecord{}
-		}
 	}
 	agreed, err := f.agreed(ctx, &was, r.Person.ID)
 	if err != nil {
@@ -216,10 +220,27 @@ func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
 	} else if !agreed {
 		return nil
 	}
-	if b, err = json.Marshal(was); err != nil {
+	return f.saveFooter(ctx, r.From, was)
+}
+
+func (f *Finder) footerOf(ctx context.Context, from message.Address) (was footerRecord, err error) {
+	b, found, err := f.Memory.ChannelState(ctx, FooterState(from))
+	if err != nil || !found {
+		return was, err
+	}
+	if err := json.Unmarshal(b, &was); err != nil {
+		f.Log.Warn("approvals: what is remembered of a sender's footer cannot be read, it is learned anew", "err", err)
+		return footerRecord{}, nil
+	}
+	return was, nil
+}
+
+func (f *Finder) saveFooter(ctx context.Context, from message.Address, was footerRecord) error {
+	b, err := json.Marshal(was)
+	if err != nil {
 		return err
 	}
-	return f.Memory.SaveChannelState(ctx, key, b)
+	return f.Memory.SaveChannelState(ctx, FooterState(from), b)
 }
 
 // agreed finds out which of the remembered answers their sender has meant: those that a vote

@@ -74,6 +74,15 @@ func SignedOnly(text string, o Options) bool {
 	return below && len(scanCodes(first)) > 0 && knownFooters().SignedOnly(text, o.writer())
 }
 
+// States returns what stands below the first line of a mail, if that says that it is only a signature.
+func States(text string) (below string, is bool) { return footer.States(text) }
+
+// Said are the words of a block by which it is compared.
+func Said(block string) []string { return footer.Said(block) }
+
+// Ending returns the last lines of a mail that have so many words.
+func Ending(text string, words int) string { return footer.Ending(text, words) }
+
 // Above returns the text above the footer of a mail; all of it elsewhere.
 func Above(text string, o Options) string {
 	if !o.Mail || len(text) > maxText {

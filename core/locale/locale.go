@@ -228,6 +228,7 @@ type Joining struct {
 	Lapsed         string
 	LapsedAlone    string
 	Elsewhere      string // {name} {address} {when}
+	Signed         string // by mail, above MySignature
 }
 
 // Handover are the words about conversations that people answer in the place of their agent.
@@ -270,6 +271,10 @@ type Notices struct {
 	WhichPart, PartOrPage          string // {yes} {code}
 	OnlySigned                     string // the same, with what stands below the answer: {below}
 	MySignature                    string // what an approver says of that, in a mail that a link begins
+	NextTime                       string // above MySignature
+	SignatureKnown                 string // answers a mail that begins with MySignature: {below}
+	SignatureNone                  string
+	SignatureUnproven              string
 	AnswerWith                     string // {yes} {no} {code}
 	OnlyThey, NotYou               string // {people}
 	DidNotCount                    string // {reason} {summary}

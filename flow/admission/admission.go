@@ -203,7 +203,7 @@ func New(o Options) *Service {
 }
 
 // Accept is the adapters.AcceptFunc. It decides in this order:
-// consent, automated mail, a code of an invitation, approval reply, sender, limits, turn.
+// consent, automated mail, a code of an invitation, a signature that is named, approval reply, sender, limits, turn.
 func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accepted, error) {
 	ch, ok := a.channels[in.Channel]
 	if !ok {
@@ -276,6 +276,9 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound, ke
 	}
 	if known {
 		a.hear(ctx, ch, in, person.ID, has.Stands)
+		if acc, is, err := a.signature(ctx, ch, in, key, person); is || err != nil {
+			return acc, err
+		}
 	}
 	fresh := in.Fresh && ch.Idle > 0 // a word to the bridge, whatever it replies to
 	if !fresh {
@@ -324,14 +327,19 @@ func continues(in message.Inbound, targets []Target) message.SessionID {
 	return ""
 }
 
-// approval handles the message if it is bound to an approval request.
-func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, targets []Target) (message.Accepted, bool, error) {
-	r := binding.Reply{
+// replyOf is a message as it may answer a request.
+func replyOf(ch Channel, in message.Inbound, key string, p message.Person, known bool) binding.Reply {
+	return binding.Reply{
 		Channel: in.Channel, Traits: ch.Traits, Key: key, From: in.From, Person: p, Known: known, Trust: in.Trust, Why: in.Why,
 		Subject: in.Subject, Text: in.Unquoted, Other: in.Other, Ambiguous: in.Ambiguous, Below: in.Below, Differs: in.Differs, Signatures: in.Signatures, Thread: in.Thread, At: in.ReceivedAt,
 		Doubted: in.Trust < ch.Least, Readings: in.Readings, Readers: in.Readers, WrittenAt: in.WrittenAt, Print: in.Print,
 		Button: in.Binding.Button, Code: in.Binding.Code, Tag: in.Binding.Approval, Loose: in.Binding.Loose, Raw: in.Raw, RawSHA256: in.RawSHA256, RawCut: in.RawCut, Quotes: len(in.Binding.Refs) > 0,
 	}
+}
+
+// approval handles the message if it is bound to an approval request.
+func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, targets []Target) (message.Accepted, bool, error) {
+	r := replyOf(ch, in, key, p, known)
 	// Only the message that it answers counts: a notice of ours stands between
 	// its reader and the prompt before it.
 	if len(targets) > 0 && targets[0].Approval != "" {

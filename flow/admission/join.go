@@ -79,11 +79,11 @@ func (a *Service) redeem(ctx context.Context, ch Channel, in message.Inbound, ke
 	if p.Language != "" {
 		language = p.Language
 	}
-	return a.joined(ctx, in, key, language, r)
+	return a.joined(ctx, ch, in, key, language, r)
 }
 
 // joined says and records what a code came to.
-func (a *Service) joined(ctx context.Context, in message.Inbound, key, language string, r people.Redeemed) (message.Accepted, error) {
+func (a *Service) joined(ctx context.Context, ch Channel, in message.Inbound, key, language string, r people.Redeemed) (message.Accepted, error) {
 	words, about := render.In(r.Language), message.Person{ID: r.Person, Name: r.Name}
 	var text string
 	switch r.Result {
@@ -107,6 +107,13 @@ func (a *Service) joined(ctx context.Context, in message.Inbound, key, language 
 		text = words.AddressVerified(r.Name)
 	case people.Joined, people.Already:
 		text = words.Joined(r.Name)
+	}
+	if r.Result != people.Confirm {
+		signed, err := a.alsoSigned(ctx, ch, in, key, message.Person{ID: r.Person, Name: r.Name, Language: r.Language})
+		if err != nil {
+			return message.Accepted{}, err
+		}
+		text += signed
 	}
 	if _, err := a.answer(ctx, in, key, joining, about, text); err != nil {
 		return message.Accepted{}, err

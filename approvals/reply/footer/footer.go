@@ -59,7 +59,6 @@ type Footers struct {
 	words   Words
 	signing vocabulary
 	notices []readNotice
-	excuses map[string]bool // what says that the rest is a signature, in all languages
 
 	statements []readStatement
 	briefs     []readBrief

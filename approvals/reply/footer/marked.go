@@ -155,11 +155,6 @@ func (sig signature) in(lines []string) (from, to int) {
 // code that it is only a signature. The line that says so names what was shown by a digest: it
 // holds for that, whole and the same, and for nothing else.
 
-// withoutAccents is a line as it is compared with the sentences of such a line.
-func (f *Footers) withoutAccents(line string) string {
-	return strings.Join(f.grammar.Name(strings.ToLower(line)), " ")
-}
-
 // Below returns what stands below the first line of a mail, and the digest by which an answer
 // with a code says that it is only a signature; "" if nothing does, or it is too long to be shown. Nothing
 // that may be said of a request is offered to be left out, unless the mail program marks it.
@@ -219,7 +214,7 @@ func (s signer) signedOnly(lines []string) bool {
 		return false
 	}
 	line := strings.TrimSpace(lines[at])
-	if !s.excuses[s.withoutAccents(line[:end])] {
+	if !saysSigned(line[:end]) {
 		return false
 	}
 	below := strings.Join(lines[at+1:], "\n")

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"bridge/approvals/reply/wording"
-	"bridge/core/locale"
 )
 
 // vocabulary is signing, to look up.
@@ -29,7 +28,7 @@ type vocabulary struct {
 // built once and never written again.
 func New(grammar Grammar, words Words) *Footers {
 	g := signatures()
-	f := &Footers{grammar: grammar, words: words, excuses: map[string]bool{}, signing: vocabulary{
+	f := &Footers{grammar: grammar, words: words, signing: vocabulary{
 		explained:     explained(),
 		labels:        wording.ListOf(g.labels),
 		jobs:          wording.ListOf(g.jobs + " " + titleFields),
@@ -122,9 +121,6 @@ func New(grammar Grammar, words Words) *Footers {
 	}
 	for _, s := range g.meet {
 		f.signing.meet.add(s)
-	}
-	for _, l := range locale.Languages() {
-		f.excuses[f.withoutAccents(locale.In(l).Notices.MySignature)] = true
 	}
 	for _, n := range notices() {
 		f.notices = append(f.notices, readNoticeOf(n))
