@@ -218,12 +218,46 @@ func (s Shown) plainly() Shown {
 		s.shall = s.shall || infinitive != title || asks && beginsWithDeed(title)
 		about[i] = withoutCausing(infinitive) + rest
 	}
-	if len(about) == 3 && about[1] != "" && about[2] != "" && slices.ContainsFunc(Shown{About: about[1:2]}.words(), isDeedWord) {
+	for _, text := range s.About { // what it ends with, and who asks it
+		if question := closingQuestion(text); question != "" {
+			infinitive := inInfinitive(question, true)
+			s.shall = s.shall || infinitive != question
+			about = append(about, infinitive)
+		}
+	}
+	if len(s.About) == 3 && about[1] != "" && about[2] != "" && slices.ContainsFunc(Shown{About: about[1:2]}.words(), isDeedWord) {
 		about[1], about[2] = "", about[1]+"\n"+about[2]
 	}
 	s.About = about
 	return s
 }
+
+// closingQuestion is the short question at the end of what a prompt tells below its title, in which an agent asks whether to
+// do it: "The print room can do it this afternoon. Print them?" One that asks for something besides, or which of two, is none.
+func closingQuestion(about string) string {
+	title := titleOf(about)
+	rest := strings.TrimSpace(about[len(title):])
+	if !strings.HasSuffix(rest, "?") || strings.HasPrefix(rest, "?") {
+		return ""
+	}
+	last := ""
+	for sentence := range sentencesOf(rest) {
+		last = sentence
+	}
+	words := wordsOfPrompt(strings.ToLower(last))
+	if len(words) == 0 || len(words) > mostClosing || slices.ContainsFunc(words, func(w string) bool { return asksMore()[w] }) {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimSpace(last), "?")
+}
+
+// mostClosing is how many words such a question has.
+const mostClosing = 6
+
+// asksMore are words of a question that asks for more, or for one of two things.
+var asksMore = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`also too or instead rather auch oder stattdessen lieber noch aussi ou plutôt encore anche o oppure invece ancora también tambien u otro também tambem ook of liever nog też tez lub albo czy zamiast jeszcze what who when which how why wer was wann welche wie qui quand quel combien chi cosa quando quale quién quien qué que cuándo cuando cuál quem qual wie wat wanneer welke kto co kiedy który`)...)
+})
 
 // withoutCausing is a title without its first verb, if that only has a deed done which the next names: "far tagliare l'erba". Who is let in is not what is done.
 func withoutCausing(title string) string {

@@ -125,3 +125,71 @@ func TestIberianAnswers(t *testing.T) {
 		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
 	}
 }
+
+// TestClosingQuestion: a prompt may name what it is about with its title and ask at its end; the verb of that question answers it as that of
+// a title does, and so do its forms. What asks for more, or which of two, is no such question.
+func TestClosingQuestion(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt       string
+		grant, deny, asked []string
+	}{
+		{
+			"en", "The heritage leaflet, 50 copies\nThe print room can do it this afternoon. Print them?",
+			[]string{"print them please", "yes, print them", "please print"},
+			[]string{"don't print them", "no don't print"},
+			[]string{"print them in colour", "print 20", "print them tomorrow", "I'll print them", "who prints them", "they print them already", "print them if there's paper", "print the other one"},
+		},
+		{
+			"it", "Riunione delle 18\nNessun punto all'ordine del giorno. Annullo?",
+			[]string{"Annulli pure", "annulla", "sì, annullala"},
+			[]string{"non annullare", "no, non la annulli"},
+			[]string{"annullo io", "annullo", "annulla quella di domani", "annulla se nessuno viene", "l'hanno annullata", "annulla solo la cena", "chi annulla"},
+		},
+		{
+			"es", "La seña de la familia Ibáñez\n$ 20.000 por el cumple cancelado. ¿Devuelvo?",
+			[]string{"devolvé", "sí, devuélvela"},
+			[]string{"no devuelvas"},
+			[]string{"devuelvo yo", "devuelve la mitad", "devuélvela mañana", "ya la devolvieron", "cancela", "cancelado", "devuelve si llaman"},
+		},
+		{
+			"fr", "Les tomates\nTous les soirs à 20 h pendant dix minutes. Je programme ?",
+			[]string{"Oui programmez", "programme", "oui, tu peux programmer"},
+			[]string{"ne programme pas", "non, ne programmez rien"},
+			[]string{"je programme", "programme à 21 h", "programme seulement le samedi", "programme demain", "programme les courgettes"},
+		},
+		{
+			"de", "Frau Sommer\nSie kommt seit heute nicht mehr ins Meldeprogramm. Zurücksetzen?",
+			[]string{"Bitte zurücksetzen danke", "ja, setz zurück", "zurücksetzen"},
+			[]string{"nicht zurücksetzen"},
+			[]string{"zurücksetzen wenn sie anruft", "morgen zurücksetzen", "ich setze zurück", "wer setzt zurück", "schon zurückgesetzt"},
+		},
+		{
+			"pt", "O dependente da Kelly\nDocumentos completos. Incluo?",
+			[]string{"inclui", "sim, inclua"},
+			[]string{"não inclui", "não inclua"},
+			[]string{"incluo eu", "inclui amanhã", "inclui só a filha", "já foi incluído"},
+		},
+		{
+			"nl", "Vergaderzaal 3\nDinsdag van 9 tot 11 voor het teamoverleg. Reserveren?",
+			[]string{"reserveren graag", "ja reserveer maar"},
+			[]string{"niet reserveren", "nee, niet reserveren"},
+			[]string{"reserveer zaal 4", "reserveren als hij vrij is", "ik reserveer", "woensdag reserveren"},
+		},
+		{
+			"pl", "Urlop pani Kocur\nOd 1 do 12 lipca, zastępstwo pan Rak. Zatwierdzić?",
+			[]string{"zatwierdzić", "tak, proszę zatwierdzić", "zatwierdź"},
+			[]string{"nie zatwierdzać", "proszę nie zatwierdzać"},
+			[]string{"zatwierdzić do 5 lipca", "zatwierdzić jutro", "sam zatwierdzę", "zatwierdzić jak Rak się zgodzi"},
+		},
+		{
+			"en", "The old printer\nIt still works. Sell it or keep it?", nil, nil,
+			[]string{"sell it", "keep it", "don't sell it"},
+		},
+		{
+			"en", "Invoice 4711\nIt is paid by now. Should I also order more paper?", nil, nil,
+			[]string{"order it", "pay it", "don't order any"},
+		},
+	} {
+		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
+	}
+}
