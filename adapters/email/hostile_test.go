@@ -439,7 +439,7 @@ func TestHostileMails(t *testing.T) {
 	take := a.takeStored(accept)
 	cost := func(name, raw string, limit time.Duration) time.Duration {
 		best := time.Hour
-		for try := 0; try < 5 && best > limit/2; try++ {
+		for try := 0; try < 5 && best > limit/2 || try < 15 && best > limit; try++ { // others may have the machine
 			began := cputime.Used()
 			err := take(t.Context(), imap.Mail{UID: 1, Size: int64(len(raw)), Body: strings.NewReader(raw)})
 			best = min(best, cputime.Used()-began)

@@ -474,7 +474,7 @@ func TestParked(t *testing.T) {
 				<-ctx.Done()
 			}
 			p.mu.Unlock()
-			a = agentOf(t, p, state, func(o *a2a.Options) { o.Park = 300 * time.Millisecond })
+			a = agentOf(t, p, state, func(o *a2a.Options) { o.Park = 2 * time.Second }) // time enough for the task to be there
 			if got, err = ask(t, a, message("trn_2", "x")); err != nil || got.State != envelope.Delegated {
 				t.Fatalf("%+v %v", got, err)
 			}
