@@ -222,6 +222,9 @@ func printPerson(out io.Writer, p operate.Person) {
 				}
 			}
 		}
+		if at := p.Signed[a]; !at.IsZero() {
+			proof += ", signature named " + moment(at)
+		}
 		fmt.Fprintf(out, "  %s  %s%s\n", line(string(a)), proof, doubtOf(p, a))
 	}
 	decides := "decides nothing"

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"bridge/approvals/binding"
 	"bridge/core/message"
 	"bridge/core/people"
 )
@@ -40,6 +41,8 @@ type Person struct {
 	LimitKey string `json:"limitKey,omitempty"`
 	// Doubts are those of the addresses that may start turns and do not decide.
 	Doubts []people.Doubt `json:"doubts,omitempty"`
+	// Signed are the mail addresses whose signature they have named, since when.
+	Signed map[message.Address]time.Time `json:"signed,omitempty"`
 	// Codes are those that they can still use.
 	Codes   []OpenCode `json:"codes,omitempty"`
 	Version int64      `json:"version,omitempty"` // for the next change; none: the configuration has them
@@ -184,6 +187,18 @@ func (desk *Desk) PersonOf(ctx context.Context, id message.PersonID) (v Person, 
 	} else if ok {
 		if v.Doubts, err = desk.o.Voters.Doubts(ctx, p); err != nil {
 			return v, err
+		}
+	}
+	for _, a := range v.Addresses {
+		state, found, err := desk.o.Store.ChannelState(ctx, binding.FooterState(a))
+		if err != nil {
+			return v, err
+		}
+		if at := binding.NamedSince(state); found && !at.IsZero() {
+			if v.Signed == nil {
+				v.Signed = map[message.Address]time.Time{}
+			}
+			v.Signed[a] = at
 		}
 	}
 	v.Codes, err = desk.openCodes(ctx, id)

@@ -73,6 +73,9 @@ func TestNamedSignature(t *testing.T) {
 	n = s.mail.Count()
 	write("n3", fmt.Sprintf("JOIN %s\r\n%s\r\n\r\n%s", joinIn(t, m.Text), line, signature), true)
 	s.expect(n, dana, "Thank you, Dana", "From now on this is left out", "    Did you know? We are closed on Fridays.")
+	if out := s.must("people", "show", "dana"); !strings.Contains(out, ", signature named ") {
+		t.Errorf("what is shown of her:\n%s", out)
+	}
 	scene = s.askProven(scene)
 	n = s.mail.Count()
 	answer("Yes", "")

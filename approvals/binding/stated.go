@@ -2,6 +2,7 @@ package binding
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -93,4 +94,19 @@ func (f *Finder) State(ctx context.Context, r Reply) (below string, what Stated,
 // signature, and its sender has named none.
 func (r Reply) MayName() bool {
 	return r.Trust >= message.Verified && !r.Ambiguous && len(r.earlier.Stated) == 0 && r.Leads() != reply.None && strings.Contains(strings.TrimSpace(r.Text), "\n")
+}
+
+// NamedSince is when the owner of an address last named a signature, by what is stored under FooterState;
+// zero if none is known.
+func NamedSince(state []byte) (at time.Time) {
+	var was footerRecord
+	if json.Unmarshal(state, &was) != nil {
+		return at
+	}
+	for _, s := range was.Stated {
+		if s.At.After(at) {
+			at = s.At
+		}
+	}
+	return at
 }
