@@ -63,6 +63,9 @@ var actsOfConsent = lazyre.Once(func() map[string]bool { return set("confirm", "
 // actOfMachines is what machines do by themselves, too: who writes that one does not orders nothing.
 const actOfMachines = "restart reboot bounce"
 
+// actOfPrograms is one of programs, of which people who send or hand something over have the words.
+const actOfPrograms = "deploy release"
+
 // ofOthers are acts that somebody in what a prompt tells may do, too: "conferma" may be of the plumber.
 var ofOthers = lazyre.Once(func() map[string]bool {
 	return set("restart", "start", "confirm", "answer", "accept", "call", "open", "close", "deliver", "offer", "move", "transfer", "relocate", "migrate", "change", "merge")
@@ -437,13 +440,20 @@ var byThemselves = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`restart start open close move change swap merge split switch-on switch-off lock unlock renew delete upgrade deploy roll-back pause register raise lower transfer deactivate extend shorten improve sync restore end`)...)
 })
 
+// crafts are acts, by their first English verbs, which others do for whoever asks: who pays and signs is who is asked.
+var crafts = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`repair deliver clean replace collect connect disconnect install paint renovate demolish build mount heat mow cut water plant sow harvest fertilise shear slaughter dig plough cook serve pick-up load unload pack dispose inspect refuel tow weigh
+		vaccinate treat operate examine neuter film photograph wash cover tidy measure fetch drive light relocate print translate hang knock-down read-off restock`)...)
+})
+
 // learnActs notes the forms of the acts that a prompt asks for in one language, and what things it names at first.
 func (p *parser) learnActs(own *ownWords, about string, l int) {
 	asked := asksActs(about)
 	if len(asked) == 0 {
 		return
 	}
-	own.people = !slices.ContainsFunc(asked, happens)
+	own.people = !slices.ContainsFunc(asked, func(k int) bool { return happens(k) && (k == asked[0] || acts()[k][enAt] != actOfPrograms) })
+	own.crafts = own.crafts || slices.ContainsFunc(asked, func(k int) bool { return crafts()[strings.Fields(acts()[k][enAt])[0]] })
 	own.gets = own.gets || slices.ContainsFunc(asked, func(k int) bool { return actsToGet()[strings.Fields(acts()[k][enAt])[0]] })
 	whole := map[string]bool{}
 	for _, k := range asked {

@@ -13,8 +13,8 @@ import (
 // People end a short answer with their own name in its line ("Yes please, Peter", "Ja bitte Lena", "Yes. M"), and say that it
 // is to be done at once ("ja sofort"). Where the whole is not understood, what stands before these is read alone.
 
-// withoutByline returns a text without the writer's own name at the end of its last line: all of it, its first or last word, a
-// nickname, or a first letter behind a full stop. A name that the request has stays: it may be what is chosen.
+// withoutByline returns a text without the writer's own name at the end of its last line, or in a line of its own: all of it, one of
+// its words, a nickname, initials, or a first letter behind a full stop. A name that the request has stays: it may be what is chosen.
 func (p *parser) withoutByline(body string, o Options) string {
 	body = strings.TrimRight(body, " \n")
 	name := slices.DeleteFunc(p.nameWords(o.Name), func(k string) bool { return p.titles[k] })
@@ -23,18 +23,24 @@ func (p *parser) withoutByline(body string, o Options) string {
 	if n := len(toks); n > 0 && toks[n-1].kind == punct && strings.Contains(".,!", toks[n-1].key) {
 		toks = toks[:n-1]
 	}
-	if len(name) == 0 || len(toks) < 2 || slices.ContainsFunc(name, func(k string) bool {
+	alone := strings.TrimSpace(line) != strings.TrimSpace(body)
+	priests := alone && p.fitting(o.Language).language == pl
+	if len(name) == 0 || len(toks) < 2 && !alone || slices.ContainsFunc(name, func(k string) bool {
 		return slices.ContainsFunc(o.Shown.words(), func(w string) bool { return nameKey(w) == k })
 	}) {
 		return body
 	}
-	for at := max(1, len(toks)-len(name)-2); at < len(toks); at++ {
+	for at := max(0, len(toks)-len(name)-2); at < len(toks); at++ {
 		small := slices.ContainsFunc(toks[at:], func(t token) bool { // "van" and "de la" are parts of names
 			r, _ := utf8.DecodeRuneInString(line[t.start:])
 			return t.kind == word && !unicode.IsUpper(r) && (len(t.key) > 3 || t.start == toks[at].start)
 		})
-		if toks[at].kind != word || small || !p.signs(toks[at:], name) && !(at+1 == len(toks) && calledBy(toks, at, name, o.Shown)) {
+		shortly := at+1 == len(toks) && len(o.Shown.About) > 0 && (p.isInitials(line[toks[at].start:toks[at].end], name, o.Shown, priests && at == 0) || !small && p.isSurname(toks[at].key, name))
+		if toks[at].kind != word || at == 0 && !(alone && shortly) || !shortly && (small || !p.signs(toks[at:], name) && !(at > 0 && at+1 == len(toks) && calledBy(toks, at, name, o.Shown))) {
 			continue
+		}
+		if at == 0 {
+			return strings.TrimRight(body[:len(body)-len(line)], " \n")
 		}
 		switch before := toks[at-1]; {
 		case before.kind == punct && strings.Contains(",.!-–", before.key):
@@ -54,6 +60,31 @@ func calledBy(toks []token, at int, name []string, shown Shown) bool {
 		return strings.HasPrefix(name[0], key) && toks[at-1].key == "." && !shown.has(key)
 	}
 	return !shown.has(toks[at].key) && (wording.Nickname(key, name[0]) || wording.ShortFor(key, name[0]))
+}
+
+// isSurname reports a word of a name behind the first, which is nothing else.
+func (p *parser) isSurname(key string, name []string) bool {
+	k := nameKey(key)
+	return len(k) > 2 && slices.Contains(name[1:], k) && p.words[key] == 0 && !p.decides(k)
+}
+
+// isInitials reports capital letters that begin words of a name, the first before others ("MAD" of Marc-Antoine Desrosiers); one alone
+// only as priests sign in Poland ("xA").
+func (p *parser) isInitials(written string, name []string, shown Shown, priests bool) bool {
+	letters, priest := strings.CutPrefix(written, "x")
+	priest = priest && priests
+	if n := utf8.RuneCountInString(letters); n > 4 || n == 0 || n < 2 && !priest || letters != strings.ToUpper(letters) || n > 1 && p.words[strings.ToLower(letters)] != 0 || shown.has(strings.ToLower(written)) {
+		return false
+	}
+	parts := strings.Split(nameKey(strings.ToLower(letters)), "")
+	for i, of := range strings.Split(strings.Join(name, "-"), "-") {
+		if len(parts) > 0 && strings.HasPrefix(of, parts[0]) {
+			parts = parts[1:]
+		} else if i == 0 {
+			return false
+		}
+	}
+	return len(parts) == 0
 }
 
 var pleases = lazyre.Once(func() map[string]bool {

@@ -14,13 +14,14 @@ func TestBylines(t *testing.T) {
 	}{
 		{
 			"Peter Lindsay", "en", "Print the carol sheets?\n150 copies, A5, at the usual print shop, £48.",
-			"Yes please, Peter|Yes please Peter|yes, Peter|Yes please. P|Yes, Mr Lindsay|Yes now|yes, immediately|Yes please, asap|You're very good, yes please.|Oh how lovely! Yes please.|Many thanks for the reminder. Approved.|Thanks for taking care of this. Yes please.",
+			"Yes please. Lindsay|Yes please.\nLINDSAY|Yes, print them. PL|Yes\nPL|Yes please, Peter|Yes please Peter|yes, Peter|Yes please. P|Yes, Mr Lindsay|Yes now|yes, immediately|Yes please, asap|You're very good, yes please.|Oh how lovely! Yes please.|Many thanks for the reminder. Approved.|Thanks for taking care of this. Yes please.",
 			"No, Peter|No thanks. Peter",
-			"Yes, ask Peter|Yes for Peter|Yes or Peter|Not Peter|Yes - not Peter|Maybe, Peter|Thanks, Peter|only Peter|Yes, if Peter|Half of it, Peter|Yes, 100, Peter|Yes? Peter|Peter|Yes please. A|You decide, Peter|not now|yes, not now|yes, now or never|now please|yes, from now|Why now|yes only now|how lovely|You're very kind but|You're a star, wait for me|thanks for everything|ok thanks for everything|Thanks for handling the other half. Yes|thanks for taking care, ask Tom",
+			"Yes. PX|Yes\nPX|Yes\nLinsey|Yes for PL|Yes 3 PL|Ask Lindsay|Not Lindsay|Yes, ask Peter|Yes for Peter|Yes or Peter|Not Peter|Yes - not Peter|Maybe, Peter|Thanks, Peter|only Peter|Yes, if Peter|Half of it, Peter|Yes, 100, Peter|Yes? Peter|Peter|Yes please. A|You decide, Peter|not now|yes, not now|yes, now or never|now please|yes, from now|Why now|yes only now|how lovely|You're very kind but|You're a star, wait for me|thanks for everything|ok thanks for everything|Thanks for handling the other half. Yes|thanks for taking care, ask Tom",
 		},
 		{"Peter Lindsay", "en", "Seat Peter at the window?\nOr Paul.", "", "", "Yes please, Peter|yes, Peter"},
 		{"Lena Kraus", "de", "Liederhefte drucken?\n150 Stück, A5, 48 Euro.", "Ja bitte, Lena|ja sofort|ja bitte sofort|Ach wie schön! Ja bitte.|Du bist ein Schatz! Ja bitte.|Vielen Dank für die Nachfrage. Ja.", "Nein, Lena", "ja gleich|ja jetzt nicht|nicht sofort|wie schön|frag Lena|ja für Lena|Danke fürs Kümmern|sofort|ja sofort nach Ostern"},
 		{"Barbara Zielińska", "pl", "Wydrukować śpiewniki?\n150 sztuk, 48 zł.", "Tak. Basia|tak, teraz|tak, od razu|Bardzo dziękuję za pamięć. Tak.|Jak miło! Tak.", "", "tak, zaraz|nie teraz|zapytaj Basię|tak dla Basi|jak miło"},
+		{"Andrzej Wróblewicz", "pl", "Zamówić opłatki na Adwent?\n600 sztuk, 240 zł.", "Tak zamówić\nxA|Tak, zamówić. Wróblewicz", "Nie zamawiać. AW", "Tak zamówić\nxB|Tak xA|Tak\nA"},
 		{"Barbara Zielińska", "pl", dated, "", "", "tak, teraz|tak, od razu"},
 		{"Carmen Villalobos", "es", "¿Imprimir los cancioneros?\n150 copias, 48 €.", "Sí, Carmen|sí, ahora mismo|¡Qué alegría! Sí.|Gracias por recordármelo. Sí.", "", "sí ahorita no|sí ya|ahora no|qué alegría|sí para Carmen|ahora mismo no puedo"},
 		{"Rosa Parisi", "it", "Stampare i libretti?\n150 copie, 48 €.", "Sì, Rosa|sì subito|Grazie mille per il promemoria. Sì.|Che gentile! Sì.", "", "ora no|sì per Rosa|subito no|che bello"},

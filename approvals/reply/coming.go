@@ -58,18 +58,24 @@ var comingFrames = lazyre.Once(func() (all [plAt + 1]struct{ lets, not frames })
 // comingActs are acts, by their first English verbs, after which somebody comes; those of enters are of letting in alone.
 var (
 	comingActs = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`let-in pick-up call invite admit welcome hire drive fetch order commission book tow`)...)
+		return set(strings.Fields(`let-in pick-up call invite admit welcome hire drive fetch order commission book tow schedule`)...)
 	})
 	letsIn = lazyre.New(`(?i)(?:^|\PL)(?:laisser|lasci(?:are|o)|mand(?:ar|o)|dej(?:ar|o)|deix(?:ar|o)|fai?re|far|faccio|fazer|faço|hacer|hago) (?:\pL+ ){0,6}(?:entr(?:ar|are|er)|pas(?:ar|sar|sare|ser)|ven(?:ir|ire)|vir|salire|subir|monter)(?:$|\PL)`)
-	enters = lazyre.New(`(?i)\b(?:entrer|entrare|entrar|venir|venire|vir|pase|pasen|entre|jechać|wejść|wpuścić|wpuszczać|kommen|reinkommen|komen|binnenkomen|come|reinlassen|binnenlaten)\b`)
+	enters = lazyre.New(`(?i)\b(?:entrer|entrare|entrar|venir|venire|vir|pase|pasen|entre|venga|vengan|venha|venham|jechać|wejść|wpuścić|wpuszczać|kommen|reinkommen|komen|binnenkomen|come|reinlassen|binnenlaten)\b`)
 )
 
-// wishing begins a clause that cannot say what somebody does anyway: "che venga", "fallo venire".
-var wishing = lazyre.New(`^(?:che|que|qu'\pL+|niech|fa(?:llo|lla|lli|lle|telo|tela|teli)|haz\pL*|h[aá]g\pL*|mand[ae])$`)
+// keepsOut is a no in such a prompt: "¿Le digo que no venga?" asks for the contrary.
+var keepsOut = lazyre.New(`(?i)(?:^|\PL)(?:not|don't|no|non|não|nao|nie|nicht|niet|ne)(?:$|\PL)`)
+
+// wishes begin a clause that cannot say what somebody does anyway: "che venga", "fallo venire".
+var wishes = lazyre.New(`^(?:che|que|qu'\pL+|niech|fa(?:llo|lla|lli|lle|telo|tela|teli)|haz\pL*|h[aá]g\pL*|mand[ae])$`)
 
 // comesTo reports a prompt that asks to let somebody in or to have them come, and whether it is the first.
 func comesTo(about string) (comes, in bool) {
 	title := titleOf(about)
+	if keepsOut.MatchString(title) {
+		return false, false
+	}
 	if letsIn.MatchString(title) || enters.MatchString(title) {
 		return true, true
 	}
@@ -101,11 +107,12 @@ func (p *parser) letsCome(o *orders, toks []token, i int) (class, int) {
 		return best
 	}
 	frames := comingFrames()[o.at]
+	surely := o.own.enters || wishes.MatchString(toks[i].key)
 	if n := of(frames.not); n > 0 {
-		return map[bool]class{true: noStrong, false: unknown}[o.own.enters], n
+		return map[bool]class{true: noStrong, false: unknown}[surely], n
 	}
 	n := of(frames.lets)
-	if o.own.enters || wishing.MatchString(toks[i].key) {
+	if surely {
 		return yesWeak, n
 	}
 	return deed, n

@@ -75,6 +75,18 @@ func (f frames) match(toks []token, i int) (r role, n int) {
 	return r, n
 }
 
+// has reports a word of the frames.
+func (f frames) has(w string) bool {
+	for _, of := range f {
+		for _, frame := range of {
+			if slices.ContainsFunc(frame.elems, func(e frameElem) bool { return e.words[w] }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // ends reports whether a clause ends as a frame wants it.
 func (f frame) ends(toks []token) bool {
 	n := slices.IndexFunc(toks, func(t token) bool { return t.kind != word })
@@ -130,7 +142,7 @@ func frameLanguages() []frameWords {
 				"procedete/procedi/proceda/procedano pure? con", "procedete/procedi/proceda/procedano pure? a", "vai/vada/andate/avanti pure? con/col/coi", "avanti/via con/col", "via pure? col/con/al/alla", "fai/fate/faccia pure? partire", "procedete/procedi/proceda/procedano pure? al/alla/allo/col/con", "può/potete/puoi/possono pure? procedere con/al/alla/a",
 				"autorizzo/autorizziamo/approvo/approviamo/consento/consentiamo/acconsento", "vi/la/ti autorizzo/autorizziamo", "autorizzo/autorizziamo", "acconsento/consento/acconsentiamo", "confermo/confermiamo", "do/diamo/presto con la presente? il mio/nostro? consenso/benestare/assenso/ok", "do/diamo la mia/nostra? autorizzazione/approvazione", "con la presente autorizzo", "ok/okay/bene/sì/benestare/consenso per/a/al/alla", "via libera a/al/alla/per", "nulla osta", "sono/siamo d'accordo", "d'accordo per/con", "favorevole/favorevoli a/al/alla", "avete/ha/hai il mio/nostro consenso", "avete/ha/hai la mia/nostra autorizzazione",
 			},
-			unwilling: []string{"da non", "non autorizzo/autorizziamo/approvo/approviamo/acconsento/consento", "non vi/la/ti autorizzo/autorizziamo", "non autorizzo", "non acconsento/consento", "non do/diamo il mio/nostro? consenso/benestare/assenso", "non do/diamo la mia/nostra? autorizzazione/approvazione", "non voglio/vogliamo/desidero/vorrei che", "non sono/siamo d'accordo", "nego/neghiamo l'autorizzazione/l'approvazione", "nego il consenso", "preferisco/preferirei/preferiamo non", "preferisco/preferirei di? non", "vi/la/ti/le? prego/preghiamo/pregherei di non", "si prega di non", "le/vi/ti chiedo/chiediamo di non", "niente/nessun/nessuna"},
+			unwilling: []string{"da non", "non autorizzo/autorizziamo/approvo/approviamo/acconsento/consento", "non vi/la/ti autorizzo/autorizziamo", "non autorizzo", "non acconsento/consento", "non do/diamo il mio/nostro? consenso/benestare/assenso", "non do/diamo la mia/nostra? autorizzazione/approvazione", "non voglio/vogliamo/desidero/vorrei che?", "non sono/siamo d'accordo", "nego/neghiamo l'autorizzazione/l'approvazione", "nego il consenso", "preferisco/preferirei/preferiamo non", "preferisco/preferirei di? non", "vi/la/ti/le? prego/preghiamo/pregherei di non", "si prega di non", "le/vi/ti chiedo/chiediamo di non", "niente/nessun/nessuna"},
 		},
 		{ // Spanish
 			polite: []string{
@@ -140,7 +152,7 @@ func frameLanguages() []frameWords {
 				"procedan/proceda/procede/procedé/proceded por? favor? con/a/al", "adelante con", "dale/dele/denle con", "puede/pueden/puedes/podés proceder", "por favor proceda/procedan/procede con/a/al",
 				"autorizo/autorizamos/apruebo/aprobamos/acepto/aceptamos/confirmo/confirmamos", "le/les/os/te autorizo/autorizamos a", "autorizo/autorizamos a", "doy/damos mi/nuestra/la? autorización/aprobación", "doy/damos mi/nuestro/el? consentimiento/visto bueno?", "doy/damos el visto bueno", "doy/damos mi/el? conformidad", "doy/damos luz verde", "consiento/consentimos", "estoy/estamos de acuerdo", "de acuerdo con", "conforme con", "ok/okay/sí/bien/vale a/al/para", "tienen/tiene/tienes mi/nuestra autorización/aprobación", "tienen/tiene/tienes mi/nuestro consentimiento/permiso", "por la presente autorizo/apruebo", "me parece bien",
 			},
-			unwilling: []string{"no autorizo/autorizamos/apruebo/aprobamos/acepto/aceptamos", "no le/les/os/te autorizo/autorizamos a", "no doy/damos mi/nuestra/la? autorización/aprobación", "no doy/damos mi/nuestro/el? consentimiento", "no doy el visto bueno", "no quiero/queremos/deseo/quisiera que", "no lo/la/los/las? voy/vamos a", "no lo/la/los/las? pienso/pensamos", "no estoy/estamos de acuerdo", "prefiero/preferimos/preferiría no", "prefiero/preferimos/preferiría que no", "le/les/os/te? ruego/rogamos/pido/pedimos/solicito/agradezco/agradecería que no", "favor de no", "ningún/ninguna", "nada de", "no hace/hacía falta que?", "no es necesario/preciso/menester que?", "no vale/merece la pena", "no hay necesidad de que?", "mejor no", "no se lo/la/los/las"},
+			unwilling: []string{"no autorizo/autorizamos/apruebo/aprobamos/acepto/aceptamos", "no le/les/os/te autorizo/autorizamos a", "no doy/damos mi/nuestra/la? autorización/aprobación", "no doy/damos mi/nuestro/el? consentimiento", "no doy el visto bueno", "no quiero/queremos/deseo/deseamos/quisiera que?", "no lo/la/los/las? voy/vamos a", "no lo/la/los/las? pienso/pensamos", "no estoy/estamos de acuerdo", "prefiero/preferimos/preferiría no", "prefiero/preferimos/preferiría que no", "le/les/os/te? ruego/rogamos/pido/pedimos/solicito/agradezco/agradecería que no", "favor de no", "ningún/ninguna", "nada de", "no hace/hacía falta que?", "no es necesario/preciso/menester que?", "no vale/merece la pena", "no hay necesidad de que?", "mejor no", "no se lo/la/los/las"},
 		},
 		{ // French
 			polite: []string{
@@ -171,7 +183,7 @@ func frameLanguages() []frameWords {
 				"prossiga/prossigam/avance/avancem/avança/prossegue/siga/sigam/segue com", "pode/podem/podes avançar/prosseguir/seguir com",
 				"autorizo/autorizamos/aprovo/aprovamos/aceito/aceitamos/confirmo/confirmamos", "autorizo/autorizamos", "dou/damos a? minha/nossa? autorização/aprovação", "dou/damos o? meu/nosso? consentimento/aval/acordo/ok", "dou/damos luz verde", "concordo/concordamos", "estou/estamos de acordo", "de acordo com", "ok/okay/sim/certo/bem para/a/ao/à", "tudo bem para/com", "têm/tem/tens a? minha/nossa autorização/aprovação", "têm/tem/tens o? meu/nosso consentimento/aval/ok", "pela presente autorizo", "venho por este meio autorizar", "fica/está autorizado/autorizada/aprovado/aprovada",
 			},
-			unwilling: []string{"não autorizo/autorizamos/aprovo/aprovamos/aceito/aceitamos", "não autorizo/autorizamos", "não dou/damos a? minha/nossa? autorização/aprovação", "não dou/damos o? meu/nosso? consentimento/aval/acordo", "não quero/queremos/desejo/gostaria que", "não o/a/os/as? vou/vamos", "não pretendo/pretendemos/tenciono/tencionamos/penso/pensamos", "não concordo/concordamos", "não estou/estamos de acordo", "prefiro/preferia/preferimos que não", "prefiro/preferia/preferimos não", "agradeço/agradecia/agradeceria/agradecemos/peço/pedimos/solicito que não", "é favor não", "favor não", "nada de", "não é/era preciso/necessário que?", "não precisa/precisas/precisam/precisamos de?", "não vale a pena", "escusa/escusas/escusam de?", "não há necessidade de", "melhor não", "nenhum/nenhuma"},
+			unwilling: []string{"não autorizo/autorizamos/aprovo/aprovamos/aceito/aceitamos", "não autorizo/autorizamos", "não dou/damos a? minha/nossa? autorização/aprovação", "não dou/damos o? meu/nosso? consentimento/aval/acordo", "não quero/queremos/desejo/desejamos que?", "não gostaria que/de", "não o/a/os/as? vou/vamos", "não pretendo/pretendemos/tenciono/tencionamos/penso/pensamos", "não concordo/concordamos", "não estou/estamos de acordo", "prefiro/preferia/preferimos que não", "prefiro/preferia/preferimos não", "agradeço/agradecia/agradeceria/agradecemos/peço/pedimos/solicito que não", "é favor não", "favor não", "nada de", "não é/era preciso/necessário que?", "não precisa/precisas/precisam/precisamos de?", "não vale a pena", "escusa/escusas/escusam de?", "não há necessidade de", "melhor não", "nenhum/nenhuma"},
 		},
 		{ // Dutch
 			polite: []string{
@@ -185,7 +197,7 @@ func frameLanguages() []frameWords {
 		},
 		{ // Polish
 			polite: []string{
-				"uprzejmie/bardzo/serdecznie? proszę/prosimy/poproszę/prosiłbym/prosiłabym o", "proszę/poproszę uprzejmie?", "uprzejmie/bardzo/serdecznie/ładnie proszę/prosimy", "proszę/prosimy uprzejmie/bardzo", "chcę/chcemy/chciałbym/chciałabym żeby/aby/by", "proszę/prosimy żeby/aby/by", "niech pan/pani/państwo?", "zechce/zechcą pan/pani/państwo?",
+				"uprzejmie/bardzo/serdecznie? proszę/prosimy/poproszę/prosiłbym/prosiłabym o", "proszę/poproszę uprzejmie?", "uprzejmie/bardzo/serdecznie/ładnie proszę/prosimy", "proszę/prosimy uprzejmie/bardzo", "chcę/chcemy/chciałbym/chciałabym żeby/aby/by", "proszę/prosimy żeby/aby/by", "niech pan/pani/państwo", "zechce/zechcą pan/pani/państwo?",
 			},
 			consents: []string{
 				"działajcie/działaj z", "ruszajcie/ruszaj z",

@@ -38,6 +38,12 @@ func kindnesses() []sentences {
 	} {
 		all = append(all, sentences{say: map[class][]string{courtesy: say}})
 	}
+	for l, anyway := range []string{
+		"(thanks|thank you|many thanks) (anyway|all the same|nonetheless)", "(grazie|grazie mille|la ringrazio|ti ringrazio|vi ringrazio) (comunque|lo stesso|ugualmente)|comunque grazie", "(gracias|muchas gracias|se lo agradezco|te lo agradezco) (de todos modos|de todas formas|de todas maneras|igualmente|igual)",
+		"merci (quand même|tout de même|malgré tout)", "(danke|vielen dank) (trotzdem|dennoch)|trotzdem [vielen|herzlichen] (danke|dank)", "(obrigado|obrigada|agradeço) (na mesma|mesmo assim|de qualquer forma|de qualquer maneira)|(mesmo assim|de qualquer forma) (obrigado|obrigada)", "(bedankt|dank je|dank u) (desondanks|evengoed)|toch bedankt", "(dziękuję|dzięki) (mimo to|mimo wszystko|tak czy inaczej)|mimo wszystko (dziękuję|dzięki)",
+	} {
+		all[l].say[apology] = []string{anyway} // thanks for what was refused
+	}
 	return all
 }
 

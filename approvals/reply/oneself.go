@@ -78,6 +78,20 @@ func (p *parser) ownDoing(w string, shown Shown) bool {
 	})
 }
 
+// saysToThem reports that somebody says yes or no to another, where that is asked: "le dico di no" to whom is asked to answer her.
+func saysToThem(toks []token, shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(asksActs(about), func(k int) bool { return actsOfTelling()[strings.Fields(acts()[k][enAt])[0]] })
+	}) && toThem.MatchString(strings.Join(words(toks), " "))
+}
+
+var (
+	actsOfTelling = lazyre.Once(func() map[string]bool {
+		return set("answer", "inform", "call", "contact", "relay", "ask", "remind", "warn", "announce", "invite")
+	})
+	toThem = lazyre.New(`(?:^| )(?:le|les|lhe|lhes) (?:dico|rispondo|digo)(?: |$)|(?:^| )digo-lhes?(?: |$)|(?:^| )(?:mówię|odpowiadam) (?:pani|panu|państwu) `)
+)
+
 // telling are verbs that tell somebody to answer, without accents.
 var telling = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`send reply respond answer write text type post mail enter put

@@ -54,6 +54,8 @@ const (
 	whole      // all of it: in what orders alone, for a negation before it leaves some ("don't invite them all")
 	causes     // has something done: "get it printed"
 	becomes    // says of something that it is done, or not: "wird nicht ausgezahlt"
+	wishing    // before a verb of what somebody is to do: "niech sprzątają", "que la arreglen"
+	third      // a verb behind it alone
 )
 
 const verbs = imperative | infinitive | passive | hands | negated1 | ongoing
@@ -74,6 +76,9 @@ type orders struct {
 // apostrophe joins to it, or without the pronoun behind its hyphen.
 func (o *orders) roleOf(key string) role {
 	if (o.at == esAt || o.at == ptAt) && len(key) > 4 && (strings.HasSuffix(key, "é") || strings.HasSuffix(key, "ó")) { // "ya la reservé", "pagó"
+		if stem, is := strings.CutSuffix(key, "é"); is && o.at == esAt && (o.own.act(stem+"er")|o.own.roles[nameKey(stem+"er")])&infinitive != 0 { // "devolvé"
+			return imperative | command
+		}
 		return o.roles[key]
 	}
 	if r := o.own.act(key); r != 0 && !(o.at == frAt && strings.HasSuffix(key, "é")) {
@@ -261,6 +266,13 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		if r == 0 && o.own.counted(toks, j) {
 			r = object
 		}
+		if n := o.own.counts(toks, j); r&^(ending|endingWord) == 0 && j > i && n > 0 && len(rs)+n < longestClause {
+			for range n {
+				rs = append(rs, object)
+			}
+			j += n - 1
+			continue
+		}
 		if thanked(toks, j) {
 			if j == i {
 				return c, 0, 0
@@ -271,7 +283,7 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 			rs = append(rs, adverb)
 			continue
 		}
-		if r&whole != 0 && !o.own.many {
+		if r&whole != 0 && r&third == 0 && !o.own.many {
 			r &^= whole
 		}
 		if o.at == deAt && j > i && toks[j].key == "sie" && toks[j-1].key == "sie" { // "zahlen Sie sie aus"
@@ -408,6 +420,11 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 	if c := slices.IndexFunc(rs, func(r role) bool { return r&consenting != 0 }); c >= 0 {
 		return o.consented(rs, c)
 	}
+	if rs[0]&wishing != 0 && o.own.crafts {
+		if c := wished(rs[1:]); c != unknown {
+			return c
+		}
+	}
 	for v, r := range rs {
 		if r&verbs == 0 {
 			continue
@@ -474,6 +491,27 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 		}
 	}
 	return unknown
+}
+
+// wished reads what stands behind a word that wishes somebody to do something. One may be another, so that a yes has to stand
+// beside it.
+func wished(rs []role) class {
+	not := len(rs) > 0 && rs[0]&negation != 0
+	if not {
+		rs = rs[1:]
+	}
+	for len(rs) > 0 && rs[0]&(clitic|object) != 0 && rs[0]&(verbs|third) == 0 {
+		rs = rs[1:]
+	}
+	switch {
+	case len(rs) == 0 || rs[0]&third == 0 && (rs[0]&imperative == 0 || rs[0]&(stated|infinitive|ours) != 0) || !each(rs[1:], object|preposition|adverb|politeness):
+		return unknown
+	case not:
+		return noStrong
+	case rs[0]&whole != 0:
+		return yesWeak
+	}
+	return deed
 }
 
 // consented reads a clause whose word at c consents to the deed behind it, or with a negation before it or at the end

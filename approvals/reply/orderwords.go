@@ -10,7 +10,7 @@ type orderWords struct {
 	negation, half, modal, subject, please, now, adverb                                                          string
 	preposition, object, clitic, opener, joined, softener                                                        string
 	agreeing, copula, glue, self, formal, ours, lacking, hindrance, against, ending, endingWord, stated, ongoing string
-	whole, causes, becomes                                                                                       string
+	whole, causes, becomes, wishing                                                                              string
 
 	modalFirst, negLast, twice bool
 }
@@ -59,6 +59,7 @@ func ordersOf(all []orderWords) []orders {
 			{w.whole, whole},
 			{w.causes, causes},
 			{w.becomes, becomes},
+			{w.wishing, wishing},
 		} {
 			for word := range strings.FieldsSeq(set.words) {
 				for _, s := range wordSpellings(word) {
@@ -188,7 +189,7 @@ func italianOrders() orderWords {
 		passive:    "partire uscire inviare andare inviata inviato spedita rimborsato riavviato", hands: "tocca toccare toccarlo toccarla toccate toccatelo tocchi tocchino toccatela", half: "in", forbidden: forms("pagh rimbors mand invi spedi riavvi facc", "iamo amo"), negation: "non nn mai", modal: "può puoi potete possiamo possono", subject: "noi voi", please: "grazie prego perfavore pf",
 		now: "subito adesso ora oggi immediatamente", adverb: "pure tranquillamente dai così anche direttamente favore cortesia per", preposition: "a ad al allo alla ai agli alle di del dello della dei degli delle per all' dell' d' dall' da sull'",
 		object: "il lo la i gli le l' questo questa tutto rimborso pagamento importo somma bonifico denaro soldi accredito server macchina servizio sistema riavvio offerta preventivo proposta mail ordine prenotazione contratto fattura invio richiesta quest' mia autorizzazione approvazione consenso tutti tutte",
-		clitic: "lo la li le gli l' glielo gliela glieli gliele", becomes: "si", causes: "fai faccia fate fallo falla falli falle fatelo fatela fateli farlo farla", agreeing: "bene ok okay perfetto benissimo corretto posto buono d'accordo", copula: "va è sembra", glue: "per mi ci tutto a va è parte da sta assolutamente quanto riguarda ho vedo c'è abbiamo di",
+		clitic: "lo la li le gli l' glielo gliela glieli gliele", becomes: "si", wishing: "che", causes: "fai faccia fate fallo falla falli falle fatelo fatela fateli farlo farla", agreeing: "bene ok okay perfetto benissimo corretto posto buono d'accordo", copula: "va è sembra", glue: "per mi ci tutto a va è parte da sta assolutamente quanto riguarda ho vedo c'è abbiamo di",
 		self: "me mi mia noi nostra mio nostro", hindrance: "obiezione obiezioni", against: "contrario", ending: "distintamente cordialità ossequi cordialmente saluti saluto abbraccio baci bacio giornata serata weekend settimana lavoro", endingWord: "porgo augurando augurandole le auguro porgiamo cordiali distinti cari un i più migliori buona buon bona e con tanti i miei forte grazie caro caldi buone cose per tutti",
 		stated:  forms(are+" "+i, "a ate iamo") + forms(i, "amo") + "fa fate facciamo",
 		twice:   true,
@@ -208,7 +209,7 @@ func spanishOrders() orderWords {
 		negation: "no ni nunca", half: "que", modal: "puede puedes pueden podéis podés podemos", subject: "usted ustedes vosotros", formal: "usted ustedes", please: "porfa porfavor pf plis gracias xfa",
 		now: "ya ahora hoy inmediatamente mismo enseguida altiro pronto rápido rapidito urgente urgentemente", adverb: "nomás nomas pues favor dale directamente por tranqui tranquilamente también", preposition: "a al de del por para pa x",
 		object: "lo la los las le les el esto eso esa ese esas esos esta este estas estos su sus todo todos todas ambos ambas reembolso devolución pago importe dinero monto abono transferencia servidor máquina servicio sistema reinicio oferta presupuesto correo propuesta pedido reserva contrato factura envío solicitud",
-		clitic: "lo la los las le les", causes: "haz haga hagan hazlo hazla hágalo hágala manda mande mandalo mandala", agreeing: "bien ok conforme correcto perfecto perfecta bueno acuerdo", copula: "está es parece va", glue: "por para me nos mí todo muy está parte de mi totalmente completamente lado hay tengo veo tenemos",
+		clitic: "lo la los las le les", wishing: "que", causes: "haz haga hagan hazlo hazla hágalo hágala manda mande mandalo mandala", agreeing: "bien ok conforme correcto perfecto perfecta bueno acuerdo", copula: "está es parece va", glue: "por para me nos mí todo muy está parte de mi totalmente completamente lado hay tengo veo tenemos",
 		self: "mí mi nuestra nosotros nos me nuestro", hindrance: "objeción objeciones inconveniente inconvenientes objetar", ending: "atentamente afectuosamente abz sdos suyo suya bss bsos bso besitos abzs saludos saludo abrazo abrazos besos beso atentamente atte slds cordialmente", endingWord: "un una muchos cordiales cordial muy gracias y fuerte afectuosos reciban reciba los mis mejores con buen día finde feliz buena tarde",
 		modalFirst: true, twice: true,
 		stated:  forms(ar, "a") + "devuelve transfiere remite procede pide renueva",
@@ -225,7 +226,7 @@ func portugueseOrders() orderWords {
 		hands: "mexe mexa mexam mexer mexas toca toque toquem tocar", forbidden: forms(ar, "amos") + forms(e, "es") + "devolvemos fazemos faças devolvas transfiras", negation: "não nao n nunca nem ñ", modal: "pode podes podem podemos", subject: "vocês vc vcs você", please: "pf pfv porfavor obrigado obrigada please pff obg",
 		now: "já ja hj agora hoje imediatamente logo urgente urgentemente rápido depressa", adverb: "sim então favor por aí ai lá la isso mesmo também tranquilamente entao", preposition: "a ao à aos às de do da dos das para pra pro pros pras p por",
 		object: "o a os as isso isto essa esse essas esses esta este estas estes aquela aquele ele ela eles elas tudo todos todas tds ambos ambas seu sua seus suas reembolso pagamento valor montante dinheiro devolução transferência quantia servidor máquina serviço sistema reinício reinicialização proposta oferta orçamento email e-mail encomenda pedido reserva contrato fatura envio lhe lhes solicitação",
-		clitic: "o a os as lhe lhes lha lho lhas lhos", causes: "manda mande mandem", joined: "a o as os lhe lhes na no", agreeing: "bem ok okay certo correto perfeito ótimo bom acordo", copula: "está tá é parece", glue: "por para pra me tudo da do lado parte mim está tá muito totalmente de a que há tenho vejo temos",
+		clitic: "o a os as lhe lhes lha lho lhas lhos", wishing: "que", causes: "manda mande mandem", joined: "a o as os lhe lhes na no", agreeing: "bem ok okay certo correto perfeito ótimo bom acordo", copula: "está tá é parece", glue: "por para pra me tudo da do lado parte mim está tá muito totalmente de a que há tenho vejo temos",
 		self: "mim minha meu nós nossa", hindrance: "objeção objeções inconveniente", against: "opor contra", ending: "cumps cumpts cpts cptos bj bjinhos bjinho bjks beijinho beijoca beijocas abrç abc respeitosamente bjo beijo sds cpts abç abçs abs cumprimentos abraço abraços beijos beijinhos bjs saudações atenciosamente cordialmente att abs", endingWord: "os melhores com um grande meus cordiais e bom dia boa tarde bons obrigado obrigada muito tudo de",
 		modalFirst: true, twice: true,
 		stated:  forms(ar, "a") + "devolve transfere faz",
@@ -240,7 +241,7 @@ func polishOrders() orderWords {
 		passive:    "iść wyjść pójść", hands: "ruszaj ruszajcie ruszać dotykaj dotykajcie dotykać tykaj", negation: "nie", half: "ma", modal: "można możesz możecie możemy", subject: "państwo panie pan pani", please: "proszę prosze dziękuję dzięki pls",
 		now: "teraz dziś dzisiaj już natychmiast", ours: forms("wysył zwrac", "amy") + "restartujemy przelewamy płacimy robimy działamy realizujemy wyślemy zwrócimy", adverb: "śmiało ponownie od razu sobie koniecznie szybko czym prędzej wreszcie końcu absolutnie zdecydowanie stanowczo kategorycznie oczywiście niezwłocznie natychmiast", preposition: "do dla na za o",
 		object: "to go je ją im ten tę tą tej tego te środki środków pieniądze pieniędzy kwotę kwoty zwrot zwrotu przelew przelewu płatność płatności wypłatę serwer serwera maszynę usługę system restart restartu ofertę oferty propozycję mail maila wysyłkę wysłanie realizację zamówienie rezerwację umowę fakturę całość restartem wszystkie wszystkich wszystkim wszystko jej mu im ich nam się",
-		clitic: "to go je ją im tego się", agreeing: "ok dobrze okej porządku świetnie pasuje super", copula: "jest", glue: "to wszystko z mojej strony dla w jak najbardziej całkowicie mam mamy widzę są",
+		clitic: "to go je ją im tego się", wishing: "niech", agreeing: "ok dobrze okej porządku świetnie pasuje super", copula: "jest", glue: "to wszystko z mojej strony dla w jak najbardziej całkowicie mam mamy widzę są",
 		self: "mnie nas mojej naszej strony", against: "przeciwko przeciw", hindrance: "przeciwwskazań zastrzeżeń przeszkód sprzeciwu uwag", ending: "pzdr ukłony buziaki serdecznie pozdrawiam pozdrowienia pozdro pozdr serdeczności uściski poważaniem szacunkiem", endingWord: "dnia bardzo wszystkiego życzę serdecznie z serdeczne i miłego dnia cieplutko gorąco ciepło dziękuję wyrazami szacunku pozdrowieniami weekendu dobrego",
 		modalFirst: true, twice: true,
 		lacking: "nic żadnych brak bez żadne",

@@ -34,6 +34,9 @@ type ownWords struct {
 	comes  bool            // somebody is to come,
 	enters bool            // or to be let in
 	people bool            // its deed is one that only people do
+	crafts bool            // or that others do for whoever asks
+	count  int             // of the things that it asks for, and what they are called
+	unit   string
 }
 
 // own returns those of a prompt in one language, in the order of languages(); of one text they are made once.
@@ -68,6 +71,9 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 			continue
 		}
 		p.learnActs(&own, about, l)
+		if n, unit := countOf(about); n > 0 {
+			own.count, own.unit = n, unit
+		}
 		own.people = own.people && (shown.shall || !slices.ContainsFunc(asksActs(about), mayBeOthers))
 		learn := func(verb string) {
 			var alone []string

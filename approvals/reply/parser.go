@@ -190,7 +190,7 @@ func (p *parser) readAll(body string, toks, bare []token, o Options) Result {
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, in) || p.broken(toks) || p.tellsToAnswer(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) || ofHim(toks) || p.doesItself(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
+	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, in) || p.broken(toks) || p.tellsToAnswer(toks) || saysToThem(toks, o.Shown) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) || ofHim(toks) || p.doesItself(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}
@@ -357,7 +357,7 @@ read:
 			}
 			break read
 		case greeting:
-			if (yes || no) && (spoken || closed) && n == 1 && (p.titles[toks[i].key] || toks[i-1].kind == word && dear()[toks[i].key] && (fit.language == it || !dearToo()[toks[i].key])) { // "oui madame", "tak kochany"
+			if (yes || no) && (spoken || closed) && n == 1 && (p.titles[toks[i].key] || toks[i-1].kind == word && dear()[toks[i].key] && (fit.language == it || !dearToo()[toks[i].key]) || fit.language == es && toks[i].key == "che" && toks[i-1].kind == word) { // "oui madame", "tak kochany", "sí che"
 				break
 			}
 			if yes || no {
@@ -480,7 +480,7 @@ func (p *parser) overComma(toks []token, i, n int) bool {
 		return false
 	}
 	m, k := p.phraseAt(toks, i+n+1)
-	return m.class == yesWeak && (k > 3 || toks[i+n+1].run > 2)
+	return m.class == yesWeak && (k > 3 || toks[i+n+1].run > 1)
 }
 
 // plain marks words as read by their roles, among which no doubt can stand.

@@ -170,7 +170,7 @@ var askedVerbs = lazyre.Once(func() map[string]string {
 var oddFirstPersons = lazyre.Once(func() map[string][]string {
 	all := map[string][]string{}
 	for line := range strings.Lines(`dar doy damos dou|reunir reúno reunimos|prohibir prohíbo prohibimos|hacer hago hacemos|poner pongo ponemos|traer traigo traemos|fazer faço fazemos|pôr ponho pomos|pedir pido pedimos peço|transferir transfiero transferimos transfiro|remeter remeto remetemos|
-		trazer trago trazemos|excluir excluyo excluimos excluo excluímos|sustituir sustituyo sustituimos|substituir substituo substituímos|restituir restituyo restituo restituímos|dare diamo|spegnere spengo spegniamo|tenere tengo teniamo|mantenere mantengo manteniamo|scegliere scelgo scegliamo|tradurre traduco traduciamo|ridurre riduco riduciamo|produrre produco produciamo|rimanere rimango rimaniamo|sciogliere sciolgo sciogliamo|venire vengo veniamo|fare faccio facciamo|togliere tolgo togliamo|disdire disdico disdiciamo|dire dico diciamo|proporre propongo proponiamo|accogliere accolgo accogliamo|raccogliere raccolgo raccogliamo|
+		trazer trago trazemos|excluir excluyo excluimos excluo excluímos|sustituir sustituyo sustituimos|substituir substituo substituímos|restituir restituyo restituo restituímos|dare diamo|spegnere spengo spegniamo|tenere tengo teniamo|mantenere mantengo manteniamo|scegliere scelgo scegliamo|tradurre traduco traduciamo|ridurre riduco riduciamo|produrre produco produciamo|rimanere rimango rimaniamo|sciogliere sciolgo sciogliamo|venire vengo veniamo|fare faccio facciamo|togliere tolgo togliamo|disdire disdico disdiciamo|dire dico diciamo|decir digo decimos|dizer digo dizemos|proporre propongo proponiamo|accogliere accolgo accogliamo|raccogliere raccolgo raccogliamo|
 		enviar envío envio enviamos|mudar mudo mudamos`) {
 		for verb := range strings.SplitSeq(line, "|") {
 			if forms := strings.Fields(verb); len(forms) > 1 {
@@ -214,9 +214,9 @@ func (s Shown) plainly() Shown {
 		rest := about[i][len(title):]
 		title = withoutGiving(title)
 		asks := strings.HasPrefix(rest, "?") || strings.HasSuffix(title, "?") || strings.HasPrefix(title, "¿")
-		infinitive := inInfinitive(title, asks)
+		infinitive := withoutCausing(inInfinitive(title, asks))
 		s.shall = s.shall || infinitive != title || asks && beginsWithDeed(title)
-		about[i] = withoutCausing(infinitive) + rest
+		about[i] = infinitive + rest
 	}
 	for _, text := range s.About { // what it ends with, and who asks it
 		if question := closingQuestion(text); question != "" {
@@ -259,17 +259,21 @@ var asksMore = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`also too or instead rather auch oder stattdessen lieber noch aussi ou plutôt encore anche o oppure invece ancora también tambien u otro também tambem ook of liever nog też tez lub albo czy zamiast jeszcze what who when which how why wer was wann welche wie qui quand quel combien chi cosa quando quale quién quien qué que cuándo cuando cuál quem qual wie wat wanneer welke kto co kiedy który`)...)
 })
 
-// withoutCausing is a title without its first verb, if that only has a deed done which the next names: "far tagliare l'erba". Who is let in is not what is done.
+// withoutCausing is a title without its first verb, if that only has a deed done which the next names: "far tagliare l'erba",
+// "Mando a reparar la lavadora". Who is let in is not what is done.
 func withoutCausing(title string) string {
 	first, rest, _ := strings.Cut(title, " ")
+	rest = strings.TrimPrefix(rest, "a ")
 	deed, _, _ := strings.Cut(strings.ToLower(rest), " ")
-	if !doneForOne()[strings.ToLower(strings.TrimLeft(first, "¿"))] || !infinitiveEnd.MatchString(deed) || !isDeedWord(deed) {
+	if !doneForOne()[strings.ToLower(strings.TrimLeft(first, "¿"))] || !infinitiveEnd.MatchString(deed) || !isDeedWord(deed) || letsIn.MatchString(title) {
 		return title
 	}
 	return rest
 }
 
-var doneForOne = lazyre.Once(func() map[string]bool { return set("far", "fare", "fazer") })
+var doneForOne = lazyre.Once(func() map[string]bool {
+	return set("far", "fare", "faccio", "facciamo", "fazer", "faço", "hacer", "hago", "mandar", "mando")
+})
 
 // beginsWithDeed reports a title that begins with the deed that is asked for: "Marcar a reunião", "Order coffee".
 func beginsWithDeed(title string) bool {
@@ -403,13 +407,19 @@ func (p *parser) ordersItAfter(toks []token, shown Shown) bool {
 	}) {
 		return true
 	}
-	if at < 1 || len(toks[at].key) < 4 { // "da" and "das" are words of other languages
+	if at < 1 {
 		return false
 	}
-	return slices.ContainsFunc([]int{esAt, ptAt}, func(l int) bool {
-		own := p.own(shown, l)
-		key := nameKey(toks[at].key)
-		r := own.act(toks[at].key) | own.roles[key]
-		return r&imperative != 0 && r&object == 0
+	return slices.ContainsFunc(p.orders, func(o orders) bool {
+		at, own := at, p.own(shown, o.at)
+		wished := o.roles[toks[at].key]&wishing != 0 // "no, que la arreglen"
+		for wished && at+1 < len(toks) && (o.roles[toks[at].key]&wishing != 0 || doneTo()[toks[at].key]) {
+			at++
+		}
+		if len(toks[at].key) < 4 || !wished && o.at != esAt && o.at != ptAt { // "da" and "das" are words of other languages
+			return false
+		}
+		r := own.act(toks[at].key) | own.roles[nameKey(toks[at].key)]
+		return r&(imperative|third) != 0 && r&object == 0
 	})
 }

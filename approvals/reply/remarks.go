@@ -60,7 +60,7 @@ func besides() []sentences {
 				unopposed: {"(nessun problema|non c'è problema|non c'è nessun problema|senza problemi|non ci sono problemi|nessun inconveniente|no problem) [per (me|noi)|da parte mia]"},
 				cannot:    {"[io] non (posso|possiamo) [proprio|purtroppo] (approvare|autorizzare|accettare|dare il consenso|dare il mio consenso|dare l'ok|dare il nulla osta|acconsentire) [a] [<it>]", "non (posso|possiamo) (approvarlo|approvarla|autorizzarlo|autorizzarla|accettarlo|accettarla)", "(sono|siamo) (impossibilitato|impossibilitata|impossibilitati) ad (approvare|autorizzare|accettare) [<it>]"},
 				calledOff: {"(ferma|blocca|annulla) tutto", "non (serve|ce n'è bisogno|occorre)", "lascia (stare|perdere)", "lasciate (stare|perdere)", "[<please>] (annulla|annullate|annulli|annullare|annullalo|annullala) [tutto|subito|<it>|pure]", "(ferma|fermi|fermate|blocca|bloccate) (tutto|subito|<it>)"},
-				address:   {"(signora|signore|dottore|dottoressa|capo|boss|nonno|nonna|zio|zia|mamma|papà|amico|amico mio|frate|bello|bella|ragazzi|direttore|figliolo)"},
+				address:   {"(picciotti|raga|ragà|regà|fratè|amici|dottò|mister|bomber|figlioli|signori|padre|suora|signora|signore|dottore|dottoressa|capo|boss|nonno|nonna|zio|zia|mamma|papà|amico|amico mio|frate|bello|bella|ragazzi|direttore|figliolo)"},
 				closing:   {"in fede", "(baci|bacioni|bacio|un bacio|un abbraccio|abbracci) [a tutti|ai bimbi|a te]", "(mamma|papà|nonna|nonno|zia|zio)"},
 			},
 		},

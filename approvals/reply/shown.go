@@ -254,8 +254,8 @@ func otherDeed(toks []token, shown Shown, joins map[string]bool, strong bool) bo
 		}
 	}
 	asked := shown.words()
-	if asking := shown.asking(); slices.ContainsFunc(asked, prices().has) { // "el técnico pide 140 euros" orders nothing
-		asked = slices.DeleteFunc(slices.Clone(asked), func(w string) bool { return prices().has(w) && !slices.Contains(asking, w) })
+	if asking := shown.asking(); len(asking) > 0 && slices.ContainsFunc(asked, prices().has) { // "el técnico pide 140 euros" orders nothing
+		asked = slices.DeleteFunc(slices.Clone(asked), func(w string) bool { return prices().has(w) && w != asking[0] })
 	}
 	speaks, answers, both := does, false, does
 	var other []wordList

@@ -71,21 +71,29 @@ func (p *parser) calledBy(body string, toks []token, i int, greets bool, o Optio
 	return (m.class.isYes() || m.class.isNo() || m.class == courtesy) && !p.states(toks[next:next+n], everyTongue)
 }
 
-// Who speaks an answer may say its marks as well: "Ja Komma bitte versenden Punkt". Where only one of them is said, the word may be
-// another ("ne payez point").
+// Who speaks an answer may say its marks as well: "Ja Komma bitte versenden Punkt".
 var (
 	saidComma = lazyre.New(`(?i) +(?:comma|komma|virgule|virgola|coma|vírgula|virgula|przecinek)( |$)`)
 	saidStop  = lazyre.New(`(?i) +(?:full stop|period|punkt|punto|point|ponto|punt|kropka|ausrufezeichen|exclamation mark|uitroepteken|wykrzyknik)( |$)`)
+	// markOf are a comma behind the answer and a stop at the end that are of one language and nothing else there.
+	markOf = lazyre.Once(func() map[tongues][2]string {
+		return map[tongues][2]string{it: {"virgola", "punto"}, es: {"coma", "punto"}, pt: {"vírgula", "ponto"}, pl: {"przecinek", "kropka"}, de: {"komma", "punkt"}, fr: {"virgule", ""}, nl: {"komma", ""}}
+	})
 )
 
-// undictated puts the marks in the place of their names, in a text without any that has a comma and ends in a stop.
-func undictated(body string) string {
-	less := saidComma.ReplaceAllString(body, ", ")
-	if less == body || strings.ContainsAny(body, ",.!;:\n") {
-		return body
-	}
-	if less = strings.TrimSpace(saidStop.ReplaceAllString(less, ". ")); strings.HasSuffix(less, ".") {
+// undictated puts the marks in the place of their names, in a text without any that has both, or in the writer's language a comma
+// right behind its yes, or a stop at its end. Elsewhere the word may be another ("no coma", "ne payez point", "paga el punto").
+func (p *parser) undictated(body string, language tongues) string {
+	commas := saidComma.ReplaceAllString(body, ", ")
+	less := strings.TrimSpace(saidStop.ReplaceAllString(commas, ". "))
+	said := strings.Fields(strings.ToLower(body))
+	mark := markOf()[language]
+	switch n := len(said) - 1; {
+	case n < 2 || strings.ContainsAny(body, ",.!;:\n"):
+	case less != commas && (commas != body && strings.Contains(less, ".") || said[n] == mark[1] && !determiners()[said[n-1]] && !isPreposition(said[n-1])):
 		return less
+	case nameKey(said[1]) == nameKey(mark[0]) && p.answers[said[0]] && p.verdicts.of[said[0]].class.isYes():
+		return commas
 	}
 	return body
 }
@@ -99,7 +107,7 @@ func (p *parser) asSpoken(body string, o Options) Result {
 			}
 		}
 	}
-	if less := undictated(body); less != body {
+	if less := p.undictated(body, p.fitting(o.Language).language); less != body {
 		if r := p.answer(less, o); r.Reason == "" {
 			return r
 		}

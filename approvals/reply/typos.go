@@ -63,7 +63,7 @@ var noSlip = lazyre.Once(func() map[string]bool {
 // asked reports a word that the prompt has, or a form of a deed that it asks for: it is no other word mistyped.
 func (p *parser) asked(w string, shown Shown) bool {
 	for l := range p.orders {
-		if own := p.own(shown, l); own.says[w] || own.act(w) != 0 || own.roles[nameKey(w)] != 0 {
+		if own := p.own(shown, l); own.says[w] || own.act(w) != 0 || own.roles[nameKey(w)] != 0 || own.comes && comingFrames()[l].lets.has(w) {
 			return true
 		}
 	}

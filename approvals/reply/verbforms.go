@@ -208,6 +208,9 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 			}
 			for _, e := range f.we {
 				note(stem+e, imperative|ours)
+				one, several := polishThird(strings.TrimSuffix(stem+e, "my"))
+				note(one, third)
+				note(several, third|whole)
 			}
 			with([]string{polishDeed(stem, f.ending)}, "e a", "", infinitive|object)
 			if f.whole {
@@ -244,6 +247,18 @@ func polishForms() []polishForm {
 		{"ść", []string{"ś"}, []string{"siemy"}, true},
 		{"źć", []string{"ź"}, []string{"ziemy"}, true},
 	}
+}
+
+// polishThird are what one and what several do, by the first: "sprząta" and "sprzątają", "robi" and "robią", "pisze" and "piszą".
+func polishThird(one string) (string, string) {
+	stem := one[:len(one)-1]
+	switch {
+	case strings.HasSuffix(one, "a"):
+		return one, one + "ją"
+	case strings.HasSuffix(one, "i") && !strings.ContainsAny(stem[len(stem)-1:], "czl"):
+		return one, one + "ą"
+	}
+	return one, stem + "ą"
 }
 
 // polishOrder is an order without its vowel: soft at its end, and perhaps with another vowel ("zwróc" is "zwróć", "odnow" "odnów").

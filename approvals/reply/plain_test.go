@@ -1,0 +1,56 @@
+package reply
+
+import "testing"
+
+// TestPlainAnswers: what people answer in Italian, Spanish, Portuguese and Polish in words that no list has as a whole, and what is
+// close to it and speaks of something else.
+func TestPlainAnswers(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt       string
+		grant, deny, asked []string
+	}{
+		// a deed that somebody has done is what is asked
+		{"it", "Faccio aprire il cancello al corriere?\nÈ fuori adesso.", []string{"aprigli", "fallo aprire"}, []string{"non aprire"}, []string{"apri la porta", "fallo aspettare"}},
+		{"es", "¿Mando a reparar la lavadora?\n85 €, servicio técnico.", []string{"sí, que la arreglen", "repárala"}, []string{"que no la arreglen"}, []string{"que la arregle Paco", "que la tiren", "no, que la arreglen"}},
+		{"pt", "Mando desligar o compressor?\nO eletricista quer olhar o painel.", []string{"desliga"}, []string{"n desliga"}, []string{"liga", "desliga a luz"}},
+		// others are to do it
+		{"pl", "Posprzątać biuro w piątek?\nFirma Błysk, 180 zł.", []string{"niech sprzątają", "tak, niech sprzątają"}, []string{"niech nie sprzątają"}, []string{"niech sprząta Ola", "niech sprzątają sami", "niech sprzątają w sobotę", "niech płacą"}},
+		{"pl", "Zapłacić fakturę?\n100 zł.", nil, nil, []string{"niech zapłacą", "niech płacą sami"}},
+		{"it", "Taglio la siepe sabato?\nViene Ahmed, 60 €.", []string{"sì che la tagli"}, []string{"che non la tagli"}, []string{"sì che la tagli lui", "che tagli il prato", "che la tagli domenica"}},
+		{"pl", "Odebrać olej z hurtowni?\nPatryk by pojechał, 60 litrów.", []string{"Tak niech jedzie"}, nil, []string{"niech jedzie Ola", "tak, niech jedzie jutro"}},
+		{"es", "¿Le digo al fontanero que venga?\nMañana a las 8.", []string{"que venga", "dile"}, []string{"que no venga", "no que no venga"}, []string{"que venga el lunes", "dile que a las 10"}},
+		{"es", "¿Le digo al fontanero que no venga?\nMañana a las 8.", nil, nil, []string{"que venga", "que no venga", "sí, que venga"}},
+		{"it", "Inviare il preventivo al condominio?\n6.870 €.", []string{"Si invia", "si invia pure", "si invii"}, []string{"non si invia"}, []string{"si invia di solito a fine mese", "si invia tutto a Tosi", "si invia domani"}},
+		// all of them
+		{"it", "Ordinare due inverter da 6 kW?\n2.140 €.", []string{"ordina tutti e due gli inverter", "ordinali entrambi"}, nil, []string{"ordina tutti e tre", "ordina tutti e due gli altri", "ordina uno dei due", "ordina due batterie"}},
+		{"es", "¿Pido más harina al molino?\n20 bolsas, $ 310.000.", []string{"pedile las 20", "sí, pídeles las 20 bolsas"}, nil, []string{"pedile 30", "pide 20 más", "pedile las 20 de azúcar", "pide 20 kilos"}},
+		{"pl", "Kupić bilety do teatru?\n2 x 90 zł, sobota.", []string{"proszę kupić oba bilety"}, nil, []string{"kup trzy bilety", "kup jeden", "kup oba na niedzielę"}},
+		{"it", "Pagare la multa?\n2 rate, 58 €.", nil, nil, []string{"paga la seconda rata", "paga tra due mesi"}},
+		{"es", "¿Renuevo el contrato?\n2 años, 58 €.", nil, nil, []string{"renuévalo 3 años"}},
+		// what an agent asks at the end of what it tells is what is asked
+		{"es", "Contestar al casero por la humedad\nLe digo que puede mandar al albañil el lunes. ¿Se lo mando?", []string{"perfecto mandaselo", "mándaselo", "contéstale"}, []string{"no se lo mandes"}, []string{"mándaselo a Ana", "mándaselo el martes"}},
+		{"it", "Rispondere al cancelliere del Tribunale\nLa bozza conferma il deposito del 14 maggio. La spedisco?", []string{"La prego di spedirla", "spedisca"}, []string{"non la spedisca"}, []string{"spedisca l'altra", "confermi il deposito"}},
+		{"pt", "Trocar as férias da Jéssica\nDe julho para agosto, o gestor já concordou. Altero no sistema?", []string{"Sim altera por favor", "troca"}, []string{"não altere"}, []string{"altera para setembro", "altera o salário"}},
+		{"pt", "Incluir o dependente da Kelly no plano\nDocumentos completos. Incluo?", []string{"inclui"}, nil, []string{"inclui a mãe"}},
+		{"it", "Pagare la multa?\n58 €. Avviso Marta?", nil, nil, []string{"avvisala"}},
+		{"it", "Annullare la riunione delle 18\nNessun punto all'ordine del giorno. Annullo?", []string{"Annulli pure", "annulli"}, []string{"non annulli"}, []string{"annulli quella delle 19"}},
+		{"es", "Devolver la seña a la familia Ibáñez\n$ 20.000 por el cumple. ¿Devuelvo?", []string{"Sí che, devolvé", "devolvé"}, nil, []string{"devolvé la mitad", "devolví"}},
+		{"es", "¿Reservo la mesa?\n8 personas.", nil, nil, []string{"reservé", "la reservé"}},
+		{"es", "¿Cambiar la luz a Voltia?\nAhorrarías 4 euros. ¿Cambio?", nil, []string{"no quiero cambiar gracias"}, []string{"no quiero cambiar de casa, cambia"}},
+		// yes and no that are said
+		{"it", "Comprare il microfono senza fili?\n349 euro.", []string{"le dico di sì"}, []string{"le dico di no. La ringrazio comunque.", "Le rispondo di no", "debbo dire di no"}, []string{"non le dico di no", "La ringrazio comunque", "mi dicono di no"}},
+		{"it", "Rispondo alla maestra?\nLuca è malato.", nil, nil, []string{"le dico di no", "le dico di sì", "le dico io di sì"}},
+		{"es", "¿Firmo el contrato de limpieza?\n320 € al mes.", nil, []string{"Le digo que no"}, []string{"no le digo que no", "me dijo que no"}},
+		{"pt", "Pagar a fatura da EDP?\n84,30 €.", nil, []string{"Digo-lhe que não"}, []string{"não lhe digo que não"}},
+		// marks that are said
+		{"it", "Inviare il sollecito?\n1.340 euro.", []string{"Sì virgola inviatelo pure punto grazie", "sì virgola invia", "sì invialo punto"}, nil, []string{"sì virgola ma domani punto", "invia fino a un certo punto", "sì, punto 3"}},
+		{"es", "¿Pago la multa?\n58 €.", []string{"Sí coma págala punto gracias", "sí coma págala"}, nil, []string{"sí paga el punto", "no coma"}},
+		{"pl", "Zapłacić mandat?\n100 zł.", []string{"tak zapłać kropka"}, nil, []string{"kropka"}},
+		{"fr", "Payer la facture ?\n58 €.", nil, nil, []string{"paie point", "ne paie point"}},
+		// whom the answer speaks to
+		{"it", "Uscire per il guasto?\nChiamata di notte, 90 €.", nil, []string{"no picciotti no"}, nil},
+		{"pl", "Zamówić catering?\n30 osób, 1.350 zł.", []string{"zgoda, proszę zamówić. Miłego dnia!"}, nil, []string{"zgoda, proszę"}},
+	} {
+		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
+	}
+}
