@@ -40,7 +40,7 @@ func (w Words) ConfirmElsewhere(name, address, line string, until time.Time, zon
 // AlsoSigned says below such a line in a mail how the signature of who answers it becomes known.
 func (w Words) AlsoSigned() string {
 	c := w.in()
-	return "\n\n" + c.Joining.Signed + "\n" + c.Notices.MySignature
+	return "\n\n" + c.Joining.Signed + "\n\n" + c.Notices.MySignature
 }
 
 // ConfirmSubject is the subject of a mail that asks so.

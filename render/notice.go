@@ -125,7 +125,7 @@ func (w Words) WhichPart(until time.Time, zone *time.Location, code, page string
 	code = short(code, 40)
 	which, end := c.Notices.WhichPart, ""
 	if name {
-		end = "\n\n" + c.Notices.NextTime + "\n" + c.Notices.MySignature
+		end = "\n\n" + c.Notices.NextTime + "\n\n" + c.Notices.MySignature
 	}
 	if page != "" {
 		which = c.Notices.PartOrPage
