@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"bridge/internal/lazyre"
 )
@@ -220,9 +221,10 @@ func (s Shown) plainly() Shown {
 	}
 	for _, text := range s.About { // what it ends with, and who asks it
 		if question := closingQuestion(text); question != "" {
-			infinitive := inInfinitive(question, true)
-			s.shall = s.shall || infinitive != question
-			about = append(about, infinitive)
+			if infinitive := inInfinitive(question, true); s.onlyDeed(about, question, infinitive) {
+				s.shall = s.shall || infinitive != question
+				about = append(about, infinitive)
+			}
 		}
 	}
 	if len(s.About) == 3 && about[1] != "" && about[2] != "" && slices.ContainsFunc(Shown{About: about[1:2]}.words(), isDeedWord) {
@@ -249,6 +251,41 @@ func closingQuestion(about string) string {
 		return ""
 	}
 	return strings.TrimSuffix(strings.TrimSpace(last), "?")
+}
+
+// onlyDeed reports whether a prompt asks for the deed of the question at its end, which stands there with its infinitive, too, and for
+// no other with its titles: "Delete the customer … Keep her?" asks for two.
+func (s Shown) onlyDeed(titles []string, question, infinitive string) bool {
+	asked := asksActs(infinitive)
+	words := wordsOfPrompt(strings.ToLower(infinitive))
+	verb := words[min(verbAt(words), len(words)-1)]
+	alone := len(words) == 1 && strings.HasSuffix(verb, "ć") || len(words) == 2 && pronounObjects()[words[1]]
+	if len(asked) == 0 && infinitive == question && !alone && !jeDo.MatchString(question) || slices.ContainsFunc(words, func(w string) bool { return actNouns()[w] }) {
+		return false // "Any comments?"
+	}
+	for _, about := range titles {
+		title := titleOf(about)
+		first := wordsOfPrompt(strings.ToLower(title))
+		if len(first) > 0 && stemOf(first[min(verbAt(first), len(first)-1)]) == stemOf(verb) {
+			continue
+		}
+		if acts := asksActs(title); len(acts) > 0 && !slices.ContainsFunc(acts, func(k int) bool { return slices.Contains(asked, k) }) ||
+			len(acts) == 0 && slices.ContainsFunc(Shown{About: []string{title}}.words(), isDeedWord) {
+			return false
+		}
+	}
+	return true
+}
+
+// jeDo is how an agent asks in French.
+var jeDo = lazyre.New(`(?i)^(?:je |j['’])`)
+
+// pronounObjects are English words for what is done to what was told.
+var pronounObjects = lazyre.Once(func() map[string]bool { return set("it", "them", "him", "her") })
+
+// stemOf is how a verb begins in all of its forms, mostly.
+func stemOf(verb string) string {
+	return string([]rune(nameKey(verb))[:min(5, utf8.RuneCountInString(nameKey(verb)))])
 }
 
 // mostClosing is how many words such a question has.

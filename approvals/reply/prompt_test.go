@@ -193,3 +193,55 @@ func TestClosingQuestion(t *testing.T) {
 		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
 	}
 }
+
+// TestClosingBesides: a question at the end of a prompt that already asks for another deed, or for a thing, is about something beside it.
+func TestClosingBesides(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt      string
+		notGrant, notDeny []string
+	}{
+		{"en", "Delete customer 4711\nShe has been gone for a year. Keep her?", []string{"keep her", "yes, keep her"}, nil},
+		{"en", "Delete the old backups\nThey are from 2019. Keep them?", []string{"yes keep them"}, nil},
+		{"es", "Borrar las copias\nSon de 2019. ¿Las guardo?", []string{"guarda", "guárdalas"}, nil},
+		{"pt", "Apagar as cópias\nSão de 2019. Guardo?", []string{"guarda", "guarde"}, nil},
+		{"nl", "Back-ups verwijderen\nZe zijn van 2019. Bewaren?", []string{"bewaar ze"}, nil},
+		{"nl", "Aandelen verkopen\nDe koers daalde. Houden?", []string{"houden"}, nil},
+		{"en", "Stop the heating\nIt is 4 degrees outside. Leave it on?", []string{"leave it on"}, nil},
+		{"en", "Pay invoice 4711\nThe supplier charges a late fee. Refuse it?", []string{"yes, refuse it"}, []string{"no, don't refuse"}},
+		{"de", "Rechnung 4711 bezahlen\nDer Lieferant hat zu viel berechnet. Ablehnen?", []string{"ja, ablehnen"}, nil},
+		{"fr", "Payer la facture 4711\nLe montant est faux. Refuser ?", []string{"oui, refusez"}, nil},
+		{"en", "Print the leaflet, 50 copies\nPaper is short. Postpone the poster?", []string{"postpone the leaflet", "postpone it"}, []string{"don't postpone"}},
+		{"en", "Transfer €5,000 to the landlord\nAccount changed last month. Check?", []string{"please check", "check it"}, []string{"don't check"}},
+		{"de", "Zahlung an Kessler freigeben\nDie IBAN ist neu. Anrufen?", []string{"anrufen", "ruf an"}, []string{"nicht anrufen"}},
+		{"de", "Schulung am Freitag absagen\nNeun sind angemeldet. Verschieben?", []string{"verschieben"}, []string{"nicht verschieben"}},
+		{"pl", "Sprzedać akcje\nSpadły. Kupić?", []string{"kup"}, []string{"nie kupować"}},
+		{"it", "Annullare l'ordine\nÈ già partito. Accetto?", []string{"accetta"}, nil},
+		{"en", "Give Tim access to payroll\nHe starts Monday. Remove it in June?", []string{"remove it"}, []string{"don't remove it"}},
+		{"es", "Cancelar la suscripción\nSe renueva el viernes. ¿Renuevo?", []string{"renueva"}, []string{"no renueves"}}, // and "cancela" grants the same
+		{"en", "Remove Tim from the group\nHe left. Notify him?", []string{"notify him"}, []string{"don't notify him"}},
+		{"en", "Book the train for Mrs Bell\n9:04, second class. Any problem?", nil, []string{"no problem"}},
+		{"en", "Book the train for Mrs Bell\n9:04, second class. Any comments?", nil, []string{"no comments"}},
+		{"en", "Book the train for Mrs Bell\n9:04, second class. Questions?", nil, []string{"no questions"}},
+		{"de", "Angebot an Bell senden\n900 Euro. Korrekturen?", nil, []string{"keine Korrekturen"}},
+		{"fr", "Envoyer l'offre\n900 euros. Des questions ?", nil, []string{"pas de questions"}},
+		{"es", "Enviar la oferta\n900 euros. ¿Algún cambio?", nil, []string{"ningún cambio"}},
+		{"pt", "Enviar a oferta\n900 euros. Alguma alteração?", nil, []string{"nenhuma alteração"}},
+		{"en", "Book room 4\nFor 12 people. Coffee?", nil, []string{"no coffee please"}},
+		{"en", "Send the contract to Vega\nNine pages. With a cover letter?", nil, []string{"no cover letter"}},
+		{"fr", "Réserver la salle 4\n12 personnes. Du café ?", nil, []string{"pas de café"}},
+		{"pl", "Zarezerwować salę 4\n12 osób. Kawa?", nil, []string{"nie kawa"}},
+		{"en", "Order the cake for Saturday\n45 pounds at Miller's. Deliver?", []string{"deliver it"}, []string{"no need to deliver"}},
+	} {
+		o := Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}
+		for _, text := range tt.notGrant {
+			if Parse(text, o).Verdict == Grant {
+				t.Errorf("%q to %q is a grant", text, tt.prompt)
+			}
+		}
+		for _, text := range tt.notDeny {
+			if Parse(text, o).Verdict == Deny {
+				t.Errorf("%q to %q is a denial", text, tt.prompt)
+			}
+		}
+	}
+}
