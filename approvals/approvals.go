@@ -85,9 +85,9 @@ func (s *Service) Recall(ctx context.Context, r binding.Reply) (binding.Reply, e
 	return s.finder.Recall(ctx, r)
 }
 
-// State takes a mail that names its sender's signature (binding.Finder.State).
-func (s *Service) State(ctx context.Context, r binding.Reply) (string, binding.Stated, error) {
-	return s.finder.State(ctx, r)
+// Learn keeps the signature that a mail names (binding.Finder.Learn).
+func (s *Service) Learn(ctx context.Context, r binding.Reply, blocks []string) error {
+	return s.finder.Learn(ctx, r, blocks)
 }
 
 // Bind finds the request that a reply belongs to (binding.Finder.Bind).

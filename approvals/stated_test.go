@@ -8,16 +8,20 @@ import (
 
 	"bridge/approvals/binding"
 	"bridge/core/message"
+	"bridge/internal/cputime"
 	"bridge/internal/noerr"
 	"bridge/internal/racetest"
 	"bridge/internal/sampletest"
 )
 
 // name gives a mail that names its sender's signature, as admission does.
-func (d *desk) name(from, text string, change ...func(*binding.Reply)) binding.Stated {
+func (d *desk) name(from, text string, change ...func(*binding.Reply)) binding.Naming {
 	d.t.Helper()
-	_, what, err := d.svc.State(d.t.Context(), d.reply(from, text, change...))
-	noerr.Must(d.t, err)
+	r := d.reply(from, text, change...)
+	what, blocks := binding.Named(r)
+	if what == binding.SignatureKnown || what == binding.SignatureNone {
+		noerr.Must(d.t, d.svc.Learn(d.t.Context(), r, blocks))
+	}
 	return what
 }
 
@@ -69,6 +73,27 @@ func TestSignatureIsNamed(t *testing.T) {
 		{"not proven", func(d *desk) { d.name("dana", line+odd, trust(message.Carrier)) }, "Yes\n\n" + odd, nil, "no verdict"},
 		{"perhaps not all", func(d *desk) { d.name("dana", line+odd, func(r *binding.Reply) { r.Ambiguous = true }) }, "Yes\n\n" + odd, nil, "no verdict"},
 		{"named in one form only", func(d *desk) { d.name("dana", line+odd, inHTML("Hello.\n\n"+odd)) }, "Yes\n\n" + odd, nil, "no verdict"},
+		{"a sign more", named, "Yes\n\n" + odd + " ‽", nil, "no verdict"},
+		{"another sign", named, "Yes\n\n" + strings.Replace(odd, "£14", "£-14", 1), nil, "no verdict"},
+		{"a link more", named, "Yes\n\n" + odd + " https://x.test/only-half", nil, "no verdict"},
+		{"a picture that says more", named, "Yes\n\n" + strings.Replace(odd, "Ever", "Ever [image: only half of it]", 1), nil, "no verdict"},
+		{"a picture that says more in one form", named, "Yes\n\n" + odd, inHTML("Yes\n\n" + strings.Replace(odd, "Ever", "Ever [image: only half of it]", 1)), "no verdict"},
+		{"where links lead, and pictures of programs", func(d *desk) { d.name("dana", line+odd+" acme.example <https://acme.example/1>\n[cid:a@1]") }, "Yes\n\n" + odd + " acme.example <https://acme.example/2>\n[cid:b@2]", nil, "granted"},
+		{"written to others, too", func(d *desk) { d.name("dana", line+odd, func(r *binding.Reply) { r.Readers = message.ForSome }) }, "Yes\n\n" + odd, nil, "no verdict"},
+		{"perhaps a copy", func(d *desk) { d.name("dana", line+odd, func(r *binding.Reply) { r.Readers = message.ForBlind }) }, "Yes\n\n" + odd, nil, "no verdict"},
+		{"written long ago", func(d *desk) { d.name("dana", line+odd, func(r *binding.Reply) { r.WrittenAt = r.At.AddDate(-3, 0, 0) }) }, "Yes\n\n" + odd, nil, "no verdict"},
+		{"nothing below the line, in a reply", func(d *desk) {
+			d.name("dana", line+odd)
+			d.name("dana", line, func(r *binding.Reply) { r.Quotes = true })
+		}, "Yes\n\n" + odd, nil, "granted"},
+		{"the first is named again, and many after it", func(d *desk) {
+			d.name("dana", line+odd)
+			for i := range 15 {
+				d.name("dana", line+strings.Repeat("way ", i+2)+"\nout of office")
+			}
+			d.name("dana", line+odd)
+			d.name("dana", line+"Dana on the road")
+		}, "Yes\n\n" + odd, nil, "granted"},
 		{"taken back", func(d *desk) { d.name("dana", line+odd); d.name("dana", line) }, "Yes\n\n" + odd, nil, "no verdict"},
 		{"after many mails", func(d *desk) {
 			d.name("dana", line+odd)
@@ -115,6 +140,71 @@ func TestSignatureNamedLate(t *testing.T) {
 	})
 }
 
+// TestAnswerIsNoSignature: what may be an answer is not learned, nor what is too short to be told from one.
+func TestAnswerIsNoSignature(t *testing.T) {
+	onDesk(t, nil, func(t *testing.T, d *desk) {
+		rec, code := d.open()
+		const line = "What stands below is only my signature.\n\n"
+		for _, text := range []string{"No " + code["dana"], "No", "No, wait for Frank.\n\nDana", "?", "Dana", "Yes " + code["dana"] + "\n\nDana", "Dana Rossi\n" + strings.Repeat("and more ", 1000)} {
+			if got := d.name("dana", line+text, prompted(rec)); got != binding.SignatureAnswer {
+				t.Errorf("%.60q: %s", text, got)
+			}
+		}
+		for _, first := range []string{"What stands below is only my signature?", "What stands below is only my signature 👎", "> What stands below is only my signature.", "1. What stands below is only my signature", "What stands below is only my signature, mostly."} {
+			if binding.NamesSignature(first + "\nDana Rossi") {
+				t.Errorf("%q names a signature", first)
+			}
+		}
+	})
+}
+
+// TestNamedLateBelow: what was named after the request does not excuse what stands below the quote either.
+func TestNamedLateBelow(t *testing.T) {
+	onDesk(t, nil, func(t *testing.T, d *desk) {
+		rec, _ := d.open()
+		const s = "Dana Rossi\nonly half of it is real"
+		answer := func() string {
+			return d.answer("dana", "Yes\n\nDana", prompted(rec), func(r *binding.Reply) { r.Below = []string{s} }, signedBy(s))
+		}
+		if got := answer(); got != "no verdict" {
+			t.Fatal(got)
+		}
+		time.Sleep(time.Minute)
+		if got := d.name("dana", "What stands below is only my signature.\n\n"+s); got != binding.SignatureKnown {
+			t.Fatal(got)
+		}
+		time.Sleep(time.Minute)
+		if got := answer(); got != "no verdict" {
+			t.Errorf("a request that is older than the name: %s", got)
+		}
+	})
+}
+
+// TestNamedOwner: who gets an address from somebody else has not named what that one did.
+func TestNamedOwner(t *testing.T) {
+	onDesk(t, nil, func(t *testing.T, d *desk) {
+		const s = "Rossi and others\nonly half of it is real"
+		if got := d.name("dana.home", "What stands below is only my signature.\n\n"+s); got != binding.SignatureKnown {
+			t.Fatal(got)
+		}
+		time.Sleep(time.Hour)
+		d.mu.Lock()
+		for i, p := range d.people {
+			switch p.ID {
+			case "dana":
+				d.people[i].Addresses = []message.Address{addr("dana")}
+			case "frank":
+				d.people[i].Addresses = append(p.Addresses, addr("dana.home"))
+			}
+		}
+		d.mu.Unlock()
+		rec, _ := d.open()
+		if got := d.answer("dana.home", "Yes\n\n"+s, func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "frank"}} }); got != "no verdict" {
+			t.Error(got)
+		}
+	})
+}
+
 // TestNamedHostile: a remark beside a signature that was named is read, wherever it stands.
 func TestNamedHostile(t *testing.T) {
 	racetest.Skip(t)
@@ -144,4 +234,19 @@ func TestNamedHostile(t *testing.T) {
 	if n < 100 {
 		t.Errorf("%d remarks", n)
 	}
+}
+
+// TestLinesWithoutEnd: what anybody may send in the name of a person takes time linear in its size: 60 kB took 7 s.
+func TestLinesWithoutEnd(t *testing.T) {
+	racetest.Skip(t)
+	onDesk(t, nil, func(t *testing.T, d *desk) {
+		d.answer("dana", "Yes\n\nDana") // the lists are made
+		r := d.reply("dana", "Yes\n\n"+strings.Repeat(strings.Repeat("a ", 500)+"\n", 60), trust(message.Asserted))
+		began := cputime.Used()
+		_, err := d.svc.Recall(t.Context(), r)
+		noerr.Must(t, err)
+		if took := cputime.Used() - began; took > 3*time.Second {
+			t.Errorf("it took %v", took)
+		}
+	})
 }

@@ -190,7 +190,7 @@ func (desk *Desk) PersonOf(ctx context.Context, id message.PersonID) (v Person, 
 		}
 	}
 	for _, a := range v.Addresses {
-		state, found, err := desk.o.Store.ChannelState(ctx, binding.FooterState(a))
+		state, found, err := desk.o.Store.ChannelState(ctx, binding.SignatureState(a))
 		if err != nil {
 			return v, err
 		}

@@ -208,7 +208,7 @@ func (desk *Desk) eraseRecords(ctx context.Context, h Holdings, e *Erasure) erro
 				channels = append(channels, c.Name)
 			}
 		}
-		if err := desk.o.Store.ForgetAddress(ctx, a, channels, append(letters, binding.FooterState(a))...); err != nil {
+		if err := desk.o.Store.ForgetAddress(ctx, a, channels, append(letters, binding.FooterState(a), binding.SignatureState(a))...); err != nil {
 			return err
 		}
 	}

@@ -280,10 +280,14 @@ func (desk *Desk) besideSessions(ctx context.Context, h *Holdings, of []message.
 			return err
 		}
 		h.Audit = append(h.Audit, audit...)
-		if _, known, err := desk.o.Store.ChannelState(ctx, binding.FooterState(a)); err != nil {
-			return err
-		} else if known {
-			h.Footers = append(h.Footers, a)
+		for _, key := range []string{binding.FooterState(a), binding.SignatureState(a)} {
+			_, known, err := desk.o.Store.ChannelState(ctx, key)
+			if err != nil {
+				return err
+			}
+			if known && !slices.Contains(h.Footers, a) {
+				h.Footers = append(h.Footers, a)
+			}
 		}
 		for _, c := range desk.o.Channels {
 			if c.Kind != a.Kind() {

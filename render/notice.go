@@ -148,16 +148,19 @@ func quoted(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// SignatureKnown answers somebody who has named their signature.
-func (w Words) SignatureKnown(below string) string {
-	return fill(w.in().Notices.SignatureKnown, "below", quoted(shorten(below, maxBelow, "…")))
+// SignatureKnown answers somebody who has named their signature, with what the forms of their mail have.
+func (w Words) SignatureKnown(blocks []string) string {
+	return fill(w.in().Notices.SignatureKnown, "below", quoted(strings.Join(blocks, "\n\n")))
 }
-
-// maxBelow is how much of a signature its owner is shown.
-const maxBelow = 4000
 
 // SignatureNone answers somebody who has said that there is none any more.
 func (w Words) SignatureNone() string { return w.in().Notices.SignatureNone }
+
+// SignatureEmpty answers somebody in whose reply none stands.
+func (w Words) SignatureEmpty() string { return w.in().Notices.SignatureEmpty }
+
+// SignatureAnswer answers somebody who has named what may be an answer, or is too short or too long.
+func (w Words) SignatureAnswer() string { return w.in().Notices.SignatureAnswer }
 
 // SignatureUnproven answers somebody whose mail perhaps is not all theirs.
 func (w Words) SignatureUnproven() string { return w.in().Notices.SignatureUnproven }

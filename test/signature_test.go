@@ -36,12 +36,12 @@ func TestNamedSignature(t *testing.T) {
 	scene = s.askProven(scene)
 	n := s.mail.Count()
 	answer("Yes", "")
-	s.expect(n, dana, "I could not tell which part is your answer", "answer this mail with this line alone", line)
+	s.expect(n, dana, "I could not tell which part is your answer", "answer this mail with this line above your signature", line)
 	write("n1", line+"\r\n\r\n"+signature, false) // nothing proves it
 	s.quiet()
 	n = s.mail.Count()
 	answer(line, "") // in answer to the prompt
-	s.expect(n, dana, "From now on this is left out", "    Tickets £14, not after 9 p.m.", "To take it back")
+	s.expect(n, dana, "Where this stands below an answer to a later request", "    Tickets £14, not after 9 p.m.", "To take it back")
 	n = s.mail.Count()
 	answer("Yes", "") // the request is older
 	s.quiet()
@@ -71,8 +71,8 @@ func TestNamedSignature(t *testing.T) {
 	s.must("people", "verify", "dana", "email:dana@bridge.test")
 	m := s.expect(n, dana, "please confirm that you read and write here", "Does something always stand below your mails", line)
 	n = s.mail.Count()
-	write("n3", fmt.Sprintf("JOIN %s\r\n%s\r\n\r\n%s", joinIn(t, m.Text), line, signature), true)
-	s.expect(n, dana, "Thank you, Dana", "From now on this is left out", "    Did you know? We are closed on Fridays.")
+	write("n3", fmt.Sprintf("%s\r\nJOIN %s\r\n\r\n%s", line, joinIn(t, m.Text), signature), true)
+	s.expect(n, dana, "Thank you, Dana", "Where this stands below an answer to a later request", "    Did you know? We are closed on Fridays.")
 	if out := s.must("people", "show", "dana"); !strings.Contains(out, ", signature named ") {
 		t.Errorf("what is shown of her:\n%s", out)
 	}

@@ -3,6 +3,7 @@ package email
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,9 +46,12 @@ func measureKnown(t *testing.T, dir string, quiet bool) (known int) {
 		if v == want {
 			first++
 		}
-		if signature := standingBelow(r.Text, texts[r.Name]); signature != "" && v == grammar.None {
-			o.Signatures, o.Known = []string{signature}, func(grammar.Signature) bool { return true }
-			v = grammar.Parse(r.Text, o).Verdict
+		signature := standingBelow(r.Text, texts[r.Name])
+		if named := grammar.Exact(signature); len(named) > 0 && v == grammar.None {
+			if block := grammar.Ending(r.Text, len(named)); slices.Equal(grammar.Exact(block), named) {
+				o.Signatures, o.Known = []string{block}, func(grammar.Signature) bool { return true }
+				v = grammar.Parse(r.Text, o).Verdict
+			}
 		}
 		switch {
 		case v == want:

@@ -35,8 +35,7 @@ const (
 
 // footerRecord is what stood below the last mails of an address, as digests.
 type footerRecord struct {
-	Mails  []footerMail `json:"mails"`
-	Stated []stated     `json:"stated,omitempty"` // what its owner calls their signature
+	Mails []footerMail `json:"mails"`
 }
 
 type footerMail struct {
@@ -72,16 +71,13 @@ type footer struct {
 	mails map[string]int             // digest to how many mails have it
 	days  map[string]map[string]bool // and of which days
 	apart map[string]bool            // digests in a mail that is no answer
-	said  map[string]bool            // digests of what their sender calls their signature
+	named map[string]bool            // digests of what their sender has named
 }
 
 // known is what stood below enough mails other than the one of a key, none of them accepted
 // after a time if there is one.
 func (f footerRecord) known(key string, until time.Time) footer {
-	k := footer{map[string]int{}, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}}
-	for _, s := range f.Stated {
-		k.said[s.Digest] = k.said[s.Digest] || until.IsZero() || !s.At.After(until)
-	}
+	k := footer{mails: map[string]int{}, days: map[string]map[string]bool{}, apart: map[string]bool{}}
 	for _, m := range f.Mails {
 		if m.Key == key || !m.teaches(until) {
 			continue
@@ -102,7 +98,7 @@ func (f footer) line(digest string) bool {
 }
 
 func (f footer) signature(digest string, doubtful bool) bool {
-	return f.said[digest] || f.apart[digest] && !doubtful || len(f.days[digest]) >= footerDays
+	return f.named[digest] || f.apart[digest] && !doubtful || len(f.days[digest]) >= footerDays
 }
 
 // Answering makes a reply ready to be read as an answer to a request: a line counts as the
@@ -111,7 +107,24 @@ func (f footer) signature(digest string, doubtful bool) bool {
 func (r Reply) Answering(rec request.Record) Reply {
 	r.Shown = shown(rec)
 	r.footer = r.earlier.known(r.footerKey(), rec.CreatedAt)
+	r.footer.named = r.namedUntil(rec.CreatedAt)
+	r.Ambiguous = r.Ambiguous || r.Traits.Letters && r.Known && r.unclear()
 	return r
+}
+
+// namedUntil are the digests of what the sender has named, no later than a time if there is one.
+func (r Reply) namedUntil(until time.Time) map[string]bool {
+	all := map[string]bool{}
+	for digest, at := range r.named {
+		all[digest] = until.IsZero() || !at.After(until)
+	}
+	return all
+}
+
+// unclear reports a mail whose forms say different things, or which has below its quote what is no footer, by what is known of its sender's.
+func (r Reply) unclear() bool {
+	return r.Differs && !reply.SameAnswer(r.Text, r.Other, options(r)) ||
+		slices.ContainsFunc(r.Below, func(below string) bool { return !reply.IsFooter(below, r.Text, options(r)) })
 }
 
 // footerKey is what a mail is known by among those whose lines are remembered.
@@ -159,11 +172,11 @@ func (f *Finder) Recall(ctx context.Context, r Reply) (Reply, error) {
 		if err := f.recallFooter(ctx, &r); err != nil {
 			return r, fmt.Errorf("approvals: the footer of a sender: %w", err)
 		}
+		if err := f.recallNamed(ctx, &r); err != nil {
+			return r, fmt.Errorf("approvals: the signatures of a sender: %w", err)
+		}
 	}
-	r.Ambiguous = r.Ambiguous || r.Differs && !reply.SameAnswer(r.Text, r.Other, options(r))
-	for _, below := range r.Below {
-		r.Ambiguous = r.Ambiguous || !reply.IsFooter(below, r.Text, options(r))
-	}
+	r.Ambiguous = r.Ambiguous || r.unclear()
 	return r, nil
 }
 
@@ -174,13 +187,6 @@ func FooterState(from message.Address) string {
 }
 
 func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
-	if !strings.Contains(strings.TrimSpace(r.Text), "\n") && !strings.Contains(strings.TrimSpace(r.Other), "\n") {
-		return nil // nothing stands below the answer
-	}
-	was, err := f.footerOf(ctx, r.From)
-	if err != nil {
-		return err
-	}
 	o := options(*r)
 	mail := footerMail{Key: r.footerKey(), Day: r.At.UTC().Format(time.DateOnly), At: r.At, About: r.footerAbout()}
 	if reply.SignedOnly(r.Text, o) && (r.Other == "" || reply.SignedOnly(r.Other, o)) {
@@ -194,12 +200,20 @@ func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
 	for _, sig := range reply.Signatures(o, r.Text, r.Other) {
 		mail.Signatures = append(mail.Signatures, r.signed(sig))
 	}
-	for _, s := range was.Stated {
-		s.mark(r)
-	}
-	r.earlier, r.footer = was, was.known(mail.Key, time.Time{})
 	if len(mail.Lines)+len(mail.Signatures) == 0 {
 		return nil
+	}
+	key := FooterState(r.From)
+	var was footerRecord
+	b, found, err := f.Memory.ChannelState(ctx, key)
+	if err != nil {
+		return err
+	}
+	if found {
+		if err := json.Unmarshal(b, &was); err != nil {
+			f.Log.Warn("approvals: what is remembered of a sender's footer cannot be read, it is learned anew", "err", err)
+			was = footerRecord{}
+		}
 	}
 	agreed, err := f.agreed(ctx, &was, r.Person.ID)
 	if err != nil {
@@ -220,27 +234,10 @@ func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
 	} else if !agreed {
 		return nil
 	}
-	return f.saveFooter(ctx, r.From, was)
-}
-
-func (f *Finder) footerOf(ctx context.Context, from message.Address) (was footerRecord, err error) {
-	b, found, err := f.Memory.ChannelState(ctx, FooterState(from))
-	if err != nil || !found {
-		return was, err
-	}
-	if err := json.Unmarshal(b, &was); err != nil {
-		f.Log.Warn("approvals: what is remembered of a sender's footer cannot be read, it is learned anew", "err", err)
-		return footerRecord{}, nil
-	}
-	return was, nil
-}
-
-func (f *Finder) saveFooter(ctx context.Context, from message.Address, was footerRecord) error {
-	b, err := json.Marshal(was)
-	if err != nil {
+	if b, err = json.Marshal(was); err != nil {
 		return err
 	}
-	return f.Memory.SaveChannelState(ctx, FooterState(from), b)
+	return f.Memory.SaveChannelState(ctx, key, b)
 }
 
 // agreed finds out which of the remembered answers their sender has meant: those that a vote

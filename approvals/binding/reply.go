@@ -55,10 +55,11 @@ type Reply struct {
 	RawSHA256 string
 	RawCut    bool
 
-	Shown   reply.Shown  // of the request that it answers (Answering)
-	earlier footerRecord // what stood below the sender's earlier mails
-	memo    *reply.Memo  // makes the next reading of the text faster
-	footer  footer       // what is known of their footer by them (Recall, Answering)
+	Shown   reply.Shown          // of the request that it answers (Answering)
+	earlier footerRecord         // what stood below the sender's earlier mails
+	named   map[string]time.Time // what of their signature they have named, by its digest, and when
+	memo    *reply.Memo          // makes the next reading of the text faster
+	footer  footer               // what is known of their footer by them (Recall, Answering)
 
 	Button  string             // the payload of a button of ours that was pressed; typed text is never here
 	Code    string             // the one-time code that was typed for the request of Button

@@ -77,8 +77,8 @@ func SignedOnly(text string, o Options) bool {
 // States returns what stands below the first line of a mail, if that says that it is only a signature.
 func States(text string) (below string, is bool) { return footer.States(text) }
 
-// Said are the words of a block by which it is compared.
-func Said(block string) []string { return footer.Said(block) }
+// Exact are the words of a signature as it is compared with what its owner has named.
+func Exact(block string) []string { return footer.Exact(block) }
 
 // Ending returns the last lines of a mail that have so many words.
 func Ending(text string, words int) string { return footer.Ending(text, words) }

@@ -273,7 +273,8 @@ type Notices struct {
 	MySignature                    string // what an approver says of that, in a mail that a link begins
 	NextTime                       string // above MySignature
 	SignatureKnown                 string // answers a mail that begins with MySignature: {below}
-	SignatureNone                  string
+	SignatureNone, SignatureEmpty  string
+	SignatureAnswer                string
 	SignatureUnproven              string
 	AnswerWith                     string // {yes} {no} {code}
 	OnlyThey, NotYou               string // {people}

@@ -130,7 +130,7 @@ func atDoor(t *testing.T, test func(t *testing.T, d *door)) {
 			Store: s, Directory: people, Lanes: d.lanes, Now: time.Now, Rand: rand.Reader, Log: slog.New(slog.DiscardHandler),
 			Rules:       approvals.Rules{Approvers: []message.PersonID{"dana"}, TTL: 24 * time.Hour, Quorum: 1, Trust: message.Asserted},
 			Channels:    []prompt.Channel{{Name: "mail", Kind: "email", Traits: traits("email")}},
-			ReplyWindow: 30 * time.Minute,
+			ReplyWindow: 30 * time.Minute, Memory: s,
 			Follow: approvals.Resumes(func(r request.Record) (queue.Item, error) {
 				return queue.Item{Queue: queue.Inbox, Lane: string(r.Session), ID: string(r.ID), Payload: []byte("{}")}, nil
 			}),
@@ -142,7 +142,7 @@ func atDoor(t *testing.T, test func(t *testing.T, d *door)) {
 		noerr.Must(t, err)
 		d.rec, d.code = asked.Record, asked.Record.Approvers[0].Code
 		d.o = admission.Options{
-			Store: d.log, Approvals: d.appr, Directory: people, Buckets: s, Now: time.Now,
+			Store: d.log, Approvals: d.appr, Directory: people, Buckets: s, Now: time.Now, Lanes: d.lanes,
 			Limit: admission.Limit{N: 60, Per: time.Hour, Key: "limits.turns_per_sender"},
 			Log:   slog.New(slog.DiscardHandler),
 			Channels: []admission.Channel{

@@ -3,8 +3,10 @@ package admission
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
+	"bridge/approvals/binding"
 	"bridge/core/message"
 	"bridge/core/people"
 	"bridge/render"
@@ -30,7 +32,7 @@ func (a *Service) join(ctx context.Context, ch Channel, in message.Inbound, key 
 	if a.o.Codes == nil {
 		return message.Accepted{}, false, nil
 	}
-	code, language, ok := people.ReadCode(in.Unquoted, ch.Traits.Letters)
+	_, code, language, ok := withoutLine(in.Unquoted, ch.Traits.Letters)
 	if !ok {
 		return message.Accepted{}, false, nil
 	}
@@ -39,7 +41,7 @@ func (a *Service) join(ctx context.Context, ch Channel, in message.Inbound, key 
 }
 
 func (a *Service) redeem(ctx context.Context, ch Channel, in message.Inbound, key, code, language string, p message.Person, known bool) (message.Accepted, error) {
-	other, _, alike := people.ReadCode(in.Other, ch.Traits.Letters)
+	_, other, _, alike := withoutLine(in.Other, ch.Traits.Letters)
 	switch {
 	case in.Class != message.Human: // perhaps a program
 		return a.set(ctx, in, key, message.OutcomeRecorded, "a code: "+in.ClassWhy)
@@ -108,14 +110,22 @@ func (a *Service) joined(ctx context.Context, ch Channel, in message.Inbound, ke
 	case people.Joined, people.Already:
 		text = words.Joined(r.Name)
 	}
-	if r.Result != people.Confirm {
-		signed, err := a.alsoSigned(ctx, ch, in, key, message.Person{ID: r.Person, Name: r.Name, Language: r.Language})
-		if err != nil {
-			return message.Accepted{}, err
-		}
-		text += signed
+	said := func(more string) (bool, error) {
+		return a.answer(ctx, in, key, joining, about, strings.TrimSuffix(text+"\n\n"+more, "\n\n"))
 	}
-	if _, err := a.answer(ctx, in, key, joining, about, text); err != nil {
+	signs := in
+	signs.Unquoted, _, _, _ = withoutLine(in.Unquoted, ch.Traits.Letters)
+	signs.Other, _, _, _ = withoutLine(in.Other, ch.Traits.Letters)
+	var err error
+	if r.Result != people.Confirm && ch.Traits.Letters && binding.NamesSignature(signs.Unquoted) {
+		about.Language = r.Language
+		reply := replyOf(ch, signs, key, about, true)
+		reply.Quotes = true // a code alone forgets nothing
+		_, _, err = a.named(ctx, reply, in, said)
+	} else {
+		_, err = said("")
+	}
+	if err != nil {
 		return message.Accepted{}, err
 	}
 	if r.Result != people.Confirm { // also if it was done before, and cut off here

@@ -7,11 +7,19 @@ import (
 
 	"bridge/approvals/binding"
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/render"
 )
 
-// signature takes a mail in which a person says that what stands below its first line is only their
-// signature; false if it is none. It decides nothing, never becomes a turn, and is answered with what was learned.
+// A person may say in a mail that what stands below its first line is only their signature. Such a mail decides nothing and never becomes a
+// turn. What it names is learned once, and only if its sender is shown it.
+
+const (
+	naming           = "signature" // the kind of the answers
+	takenAsSignature = "signature "
+)
+
+// signature takes such a mail; false if it is none.
 func (a *Service) signature(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person) (message.Accepted, bool, error) {
 	if !ch.Traits.Letters || !binding.NamesSignature(in.Unquoted) {
 		return message.Accepted{}, false, nil
@@ -24,48 +32,80 @@ func (a *Service) signature(ctx context.Context, ch Channel, in message.Inbound,
 		acc, err := a.refuse(ctx, ch, in, key, p, true)
 		return acc, true, err
 	}
-	what, text, err := a.learn(ctx, ch, in, key, p)
+	said := func(text string) (bool, error) { return a.answer(ctx, in, key, naming, p, text) }
+	what, again, err := a.named(ctx, replyOf(ch, in, key, p, true), in, said)
 	if err != nil {
 		return message.Accepted{}, true, err
 	}
-	if _, err := a.answer(ctx, in, key, "signature", p, text); err != nil {
-		return message.Accepted{}, true, err
-	}
 	outcome := message.OutcomeRecorded
-	if what == binding.SignatureUnproven {
+	switch {
+	case again:
+		outcome = message.OutcomeDuplicate
+	case what != binding.SignatureKnown && what != binding.SignatureNone:
 		outcome = message.OutcomeRefused
 	}
 	acc, err := a.set(ctx, in, key, outcome, "a signature: "+string(what))
 	return acc, true, err
 }
 
-// learn has what a mail calls its sender's signature remembered, and says what became of it.
-func (a *Service) learn(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person) (binding.Stated, string, error) {
-	below, what, err := a.o.Approvals.State(ctx, replyOf(ch, in, key, p, true))
+// untold is what a mail comes to whose sender cannot be told what was learned: then nothing is.
+const untold binding.Naming = "untold"
+
+// named reads a mail that names a signature, says what becomes of it, and has it learned if that was said. A mail that was handled to its
+// end names nothing when it is brought again.
+func (a *Service) named(ctx context.Context, r binding.Reply, in message.Inbound, said func(text string) (bool, error)) (what binding.Naming, again bool, err error) {
+	mine := takenAsSignature + r.Key
+	if won, err := a.claim(ctx, in, mine); err != nil || won != mine {
+		return "repeated", true, err
+	}
+	if in.Print != "" {
+		if done, err := a.o.Store.Claim(ctx, claimKey(in)+answeredMark, ""); err != nil || done != "" {
+			return binding.Naming(done), true, wrapped("admission: claim", err)
+		}
+	}
+	what, blocks := binding.Named(r)
+	told, err := said(namingText(render.In(r.Person.Language), what, blocks))
 	if err != nil {
-		return "", "", fmt.Errorf("admission: %w", err)
+		return what, false, err
 	}
-	words := render.In(p.Language)
-	switch what {
-	case binding.SignatureKnown:
-		return what, words.SignatureKnown(below), nil
-	case binding.SignatureNone:
-		return what, words.SignatureNone(), nil
+	switch {
+	case what != binding.SignatureKnown && what != binding.SignatureNone:
+	case !told:
+		what = untold
+	default:
+		if err := a.o.Approvals.Learn(ctx, r, blocks); err != nil {
+			return what, false, fmt.Errorf("admission: %w", err)
+		}
 	}
-	return what, words.SignatureUnproven(), nil
+	return what, false, a.settle(ctx, in, binding.Bound{}, string(what))
 }
 
-// alsoSigned is what is said of the signature that a mail names below the code of its first line; ""
-// if it names none.
-func (a *Service) alsoSigned(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person) (string, error) {
-	if !ch.Traits.Letters {
-		return "", nil
+func namingText(words render.Words, what binding.Naming, blocks []string) string {
+	switch what {
+	case binding.SignatureKnown:
+		return words.SignatureKnown(blocks)
+	case binding.SignatureNone:
+		return words.SignatureNone()
+	case binding.SignatureEmpty:
+		return words.SignatureEmpty()
+	case binding.SignatureAnswer:
+		return words.SignatureAnswer()
 	}
-	_, in.Unquoted, _ = strings.Cut(strings.TrimSpace(in.Unquoted), "\n")
-	_, in.Other, _ = strings.Cut(strings.TrimSpace(in.Other), "\n")
-	if !binding.NamesSignature(in.Unquoted) {
-		return "", nil
+	return words.SignatureUnproven()
+}
+
+// withoutLine is a mail without the line that has its code, and without nothing if it has none. The line that names a signature
+// may stand above the code or below it.
+func withoutLine(text string, letters bool) (rest, code, language string, ok bool) {
+	text = strings.TrimSpace(text)
+	above := ""
+	if letters && binding.NamesSignature(text) {
+		above, text, _ = strings.Cut(text, "\n")
+		above, text = above+"\n", strings.TrimSpace(text)
 	}
-	_, text, err := a.learn(ctx, ch, in, key, p)
-	return "\n\n" + text, err
+	if code, language, ok = people.ReadCode(text, letters); !ok {
+		return "", "", "", false
+	}
+	_, below, _ := strings.Cut(text, "\n")
+	return above + below, code, language, true
 }

@@ -52,6 +52,9 @@ func (s signer) legal(text string) bool {
 		return false
 	}
 	sentences := sentencesOf(text)
+	if slices.ContainsFunc(sentences, func(words []string) bool { return len(words) > mostWords }) {
+		return false
+	}
 	told := -1 // in which language it was said last whom the mail is for
 	speaks, entered := false, false
 	after := false // the sentence before is one of notices
@@ -73,6 +76,9 @@ func (s signer) legal(text string) bool {
 	return speaks && !slices.ContainsFunc(others, func(i int) bool { return s.says(sentences[i], told, true, len(sentences) > 1) == (said{}) }) &&
 		(entered || !slices.ContainsFunc(sentences, func(words []string) bool { return s.says(words, told, true, true).firm }))
 }
+
+// mostWords is more than any sentence of a notice has: lines without an end are not read again and again.
+const mostWords = 200
 
 // deniesNotice reports a negation before the beginning of a notice, which is somebody's answer: "not This email is confidential".
 func (s signer) deniesNotice(words []string) bool {

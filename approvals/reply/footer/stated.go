@@ -7,6 +7,7 @@ import (
 
 	"bridge/approvals/reply/wording"
 	"bridge/core/locale"
+	"bridge/internal/lazyre"
 )
 
 // A sender may say of what stands below their mails that it is only their signature: in an
@@ -27,32 +28,45 @@ func States(text string) (below string, is bool) {
 // maxStates is longer than each sentence that says so.
 const maxStates = 80
 
+// saysSigned reports such a line: its words, and no sign but what ends a sentence or marks one.
 func saysSigned(line string) bool {
+	if line = strings.Trim(line, ` .:*_"'`); len(line) == 0 || len(line) > maxStates {
+		return false
+	}
 	said := spelled(line)
-	return len(said) > 0 && len(line) <= maxStates && slices.ContainsFunc(locale.Languages(), func(l string) bool {
-		return said == spelled(locale.In(l).Notices.MySignature)
+	return slices.ContainsFunc(locale.Languages(), func(l string) bool {
+		return said == spelled(strings.Trim(locale.In(l).Notices.MySignature, " ."))
 	})
 }
 
-// spelled is a line without case, accents and marks, as it is compared with such sentences.
+// spelled is a line without case, accents, commas and what joins words, as it is compared with such sentences.
 func spelled(line string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(wording.Fold(line)), func(r rune) bool { return !unicode.IsLetter(r) }), " ")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(wording.Fold(line)), func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == '\'' }), " ")
 }
 
-// Said are the words of a block as they are compared: without where links lead, with what pictures
-// are called. Nothing if there are too many.
-func Said(block string) []string {
-	if len(block) > wording.MaxBytes || strings.Count(block, "\n") >= maxFooter {
+// Exact is a block as it is compared with the same that was named before: all that its reader sees, without case, white space, and
+// where links lead. Nothing if it is too long.
+func Exact(block string) (all []string) {
+	if len(block) > MaxNamed {
 		return nil
 	}
-	said := saidIn(wording.Normal(block), true)
-	if len(said) > maxMarkedWords {
-		return nil
+	for line := range strings.Lines(wording.Normal(block)) {
+		all = append(all, seen(line)...)
 	}
-	return said
+	return all
 }
 
-// Ending returns the last lines of a mail that have so many words; "" if no line begins there, or
+// MaxNamed is how many bytes a signature has that somebody names: it is shown to them whole.
+const MaxNamed = 4000
+
+// target is what some programs put behind the text of a link, or for a picture: no reader of the HTML form sees it.
+var target = lazyre.New(`(?i)<(?:https?|mailto|tel):[^<>\s]*>|\[cid:[^\[\]\s]*\]`)
+
+func seen(line string) []string {
+	return strings.Fields(strings.ToLower(target.ReplaceAllString(line, " ")))
+}
+
+// Ending returns the last lines of a mail, if they have so many words as Exact makes them; "" if no line begins there, or
 // only the first.
 func Ending(text string, words int) string {
 	if len(text) > wording.MaxBytes || words <= 0 {
@@ -61,7 +75,7 @@ func Ending(text string, words int) string {
 	lines := strings.Split(strings.TrimSpace(wording.Normal(text)), "\n")
 	n := 0
 	for i := len(lines) - 1; i > 0 && n < words && len(lines)-i <= maxFooter; i-- {
-		if n += len(saidIn(lines[i], true)); n == words {
+		if n += len(seen(lines[i])); n == words {
 			return strings.Join(lines[i:], "\n")
 		}
 	}
