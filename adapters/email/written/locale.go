@@ -47,7 +47,7 @@ var wroteVerbs = set(`wrote|writes|schrieb|schrieben|schreibt|a écrit|écrit|sc
 var wroteTails = list(`写道|寫道|写了|寫了|写到|来信|书写|のメール|のメッセージ|書きました|書いた|さんからのメッセージ|작성|씀|썼습니다|쓴 글|เขียน|에서 작성`)
 
 // leads are the words that an attribution may begin with, before a date.
-var leads = set(`missatge de|on|am|at|le|el|il|op|den|em|w dniu|dnia|il giorno|in data|in data del|på|dne|dňa|kl|la|pe|στις|vào|vào ngày|pada|a la|quoting|zitat von|citando|selon|в|у|на|
+var leads = set(`missatge de|wł|włączono|on|am|at|le|el|il|op|den|em|w dniu|dnia|il giorno|in data|in data del|på|dne|dňa|kl|la|pe|στις|vào|vào ngày|pada|a la|quoting|zitat von|citando|selon|в|у|на|
 	le jour|em data|no dia|v v|wiadomość napisana|kuupäev|þann|ar|ในวันที่|дана|în|il dì|dana|die|den|o|klo|a|trong|ב-|בתאריך|في|ngày`)
 
 // stops are words that stand in what people say and not in names: a line that

@@ -241,7 +241,7 @@ func TestForwards(t *testing.T) {
 
 // TestPostscripts: what is written below a signature is said this time.
 func TestPostscripts(t *testing.T) {
-	for _, ps := range []string{"P.S. I left the pass at the desk.", "PS: half of it only", "PS Please wait", "N.B. not before Monday", "P.D. solo la mitad", "Posdata: mañana no", "p.s. nein"} {
+	for _, ps := range []string{"P.S. I left the pass at the desk.", "PS: half of it only", "PS Please wait", "N.B. not before Monday", "P.D. solo la mitad", "Posdata: mañana no", "p.s. nein", "P.-S. : la clé", "P. D.: la llave", "Post-scriptum : la clé"} {
 		text := "Book it.\n\n-- \nDana Bianchi\nHead of Things\n\n" + ps
 		if got, want := Split(text, Mail{Name: "Dana Bianchi"}), "Book it.\n\n"+ps; fold(got.Text) != fold(want) || !got.Cut {
 			t.Errorf("%q is not %q", got.Text, want)
