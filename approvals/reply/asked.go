@@ -206,6 +206,15 @@ func (p *parser) undone(toks []token, shown Shown) bool {
 	return false
 }
 
+// doneAlready reports that the deed is done already, by a form of its verb that others order with: "já paga", "ya paga".
+func (p *parser) doneAlready(toks []token, o Options) bool {
+	if len(toks) < 2 {
+		return false
+	}
+	w, in := toks[0].key, strings.ToLower(o.Language)
+	return (w == "já" || w == "ja" && strings.HasPrefix(in, "pt") || w == "ya" && strings.HasPrefix(in, "es")) && p.orderedIn(toks[1].key, o.Shown)
+}
+
 // wellAlready reports whether a text only says that what is to be started anew is well: then
 // nobody knows whether it still should be.
 func (p *parser) wellAlready(toks []token, shown Shown) bool {

@@ -1,6 +1,9 @@
 package reply
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestNotUnmistakable: what has the form of a question, is done by somebody else or already,
 // or is of another thing, deed or direction than what is asked decides nothing; what is close
@@ -95,6 +98,33 @@ func TestNotUnmistakable(t *testing.T) {
 				t.Errorf("%q to a request to %s is %v, want %v", text, tt.request, got.Verdict, tt.want)
 			}
 		}
+	}
+}
+
+// TestSaidOfAnother: that it is done already, what is said of one of two things, of the thing that is to be changed, or may be a cry, is no yes.
+func TestSaidOfAnother(t *testing.T) {
+	for _, tt := range [][3]string{
+		{"pt", "Pagar a fatura da Silva Lda?", "já paga|ja paga|Já paga!"},
+		{"pt", "Enviar o contrato?", "já envia"},
+		{"es", "¿Pagar la factura?", "ya paga"},
+		{"es", "¿Anular la sala y la cocina?", "perfecto para la sala|vale para la sala|ok para la cocina"},
+		{"pt", "Aumentar a renda?", "ok para a renda"},
+		{"es", "¿Subir el alquiler?", "de acuerdo con el alquiler"},
+		{"nl", "Huur verhogen?", "ok voor de huur|akkoord voor de huur|ja voor de huur|huur ok"},
+		{"fr", "Payer la facture ?", "certain"},
+		{"de", "Macht es dir etwas aus, wenn ich die Rechnung bezahle?", "nein|ja|nö|ja bitte"},
+		{"de", "Ist es ein Problem, wenn ich absage?", "nein|ja"},
+		{"it", "Ti dà fastidio se annullo?", "no|sì|certo"},
+		{"fr", "Tu vois un problème à ce que je réserve ?", "non|oui"},
+		{"fr", "Vous opposez-vous à l'envoi du contrat ?", "non|oui"},
+		{"es", "¿Hay algún problema en que pague?", "no|sí"},
+	} {
+		decides(t, Options{Language: tt[0], Shown: Shown{About: []string{"", "", tt[1]}}}, nil, nil, strings.Split(tt[2], "|"))
+	}
+	for _, tt := range [][3]string{
+		{"pt", "Pagar a fatura?", "ya paga|paga já|sim, paga já"}, {"es", "¿Pagar la factura?", "sí, págala ya"}, {"nl", "Huur verhogen?", "ja|verhoog maar"}, {"es", "¿Anular la sala?", "sí, anúlala"}, {"fr", "Payer la facture ?", "oui certain"},
+	} {
+		decides(t, Options{Language: tt[0], Shown: Shown{About: []string{"", "", tt[1]}}}, strings.Split(tt[2], "|"), nil, nil)
 	}
 }
 

@@ -27,7 +27,7 @@ func french() language {
 			"volontiers", "avec plaisir", "absolument", "certainement", "bien entendu", "naturellement", "ça marche", "ça marche pour moi",
 			"ça roule", "ça me va", "ça me convient", "cela me convient", "c'est bon pour moi", "c'est bon de mon côté", "bon pour moi",
 			"tout à fait", "carrément", "vendu", "exécution", "je veux bien", "on veut bien", "bien volontiers", "avec joie", "marché conclu", "tout bon", "en ordre", "on fait ça",
-			"c'est go", "c'est go pour moi", "certain", "ben oui", "bah oui", "sans hésiter", "sans hésitation", "occupez-vous-en", "occupe-t'en",
+			"c'est go", "c'est go pour moi", "ben oui", "bah oui", "sans hésiter", "sans hésitation", "occupez-vous-en", "occupe-t'en",
 		},
 		yesToo: []string{
 			"parfait", "c'est parfait", "très bien", "super", "excellent", "exact", "exactement", "c'est exact", "c'est correct",

@@ -90,7 +90,7 @@ func (p *parser) parse(text string, o Options) Result {
 	o.Shown = o.Shown.plainly()
 	if o.Mail {
 		if cut := knownFooters().Cut(lines, o.writer()); len(cut) < len(lines) {
-			if p.belowSpeaks(lines[len(cut):], o) || knownFooters().OtherPlace(lines[len(cut):], o.Shown.words()) {
+			if p.belowSpeaks(lines[len(cut):], o) {
 				return none
 			}
 			lines = p.withoutRole(cut, lines[len(cut):], o)
@@ -190,7 +190,7 @@ func (p *parser) readAll(body string, toks, bare []token, o Options) Result {
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, in) || p.broken(toks) || p.tellsToAnswer(toks) || saysToThem(toks, o.Shown) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) || ofHim(toks) || p.doesItself(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
+	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, in) || p.broken(toks) || p.tellsToAnswer(toks) || saysToThem(toks, o.Shown) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.doneAlready(toks, o) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) || ofHim(toks) || p.doesItself(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}

@@ -179,7 +179,7 @@ func deedWords() []string {
 		// signing
 		`firm* fírm* assin* teken* sign* signs signed signing unterschreib* unterzeichn* onderteken* podpis*`,
 		// changing
-		`modif* edit edits renam* rais* chang* increas* decreas* änder* anpass* erhöh* modific* cambia* aument* riduc* ajust* augment* rédui* wijzig* verhoog* verlaag* zmień* podnieś* obniż*`,
+		`modif* edit edits renam* rais* chang* increas* decreas* änder* anpass* erhöh* modific* cambia* aument* riduc* ajust* augment* rédui* wijzig* verhoog* verhog* verlaag* verlag* subir subo sube zmień* podnieś* obniż*`,
 		// passing on
 		`forward* weiterleit* weiterschick* weitergeb* inolt* inoltr* reenv* encaminh* doorstur*`,
 		// putting off, and doing less of it: a yes to the thing alone is to its contrary

@@ -1,13 +1,18 @@
 package footer
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"bridge/approvals/reply/wording"
+)
 
 // leaning reports what is a part of a signature only beside others.
 func leaning(p sort) bool { return p >= position }
 
 // blockPart reports what may stand between a name and what leans on it.
 func blockPart(p sort) bool {
-	return p == gap || p == position || p == firm || p == house || p == title || p == capitals || p == aside
+	return p == gap || p == position || p == firm || p == house || p == title || p == capitals || p == strange || p == aside
 }
 
 // reaches reports what ends a block: how and where somebody is found.
@@ -35,7 +40,7 @@ func (b block) hasAny(of ...sort) bool {
 // capitals that a title or a telephone stands beside or right below.
 func (b block) other(i int) bool {
 	beside := func(i int) bool { return b.has(i, position, title, firm, contact) }
-	return b.coded && b.has(i, capitals, aside) && !b.has(i, ownName) && (beside(i) || beside(i+1))
+	return b.coded && b.has(i, capitals, strange, aside) && !b.has(i, ownName) && (beside(i) || beside(i+1))
 }
 
 // above reports whether a name stands above line i, or in it, and nothing between them but
@@ -98,6 +103,8 @@ func (b block) leans(p sort, i int) bool {
 		return head && (titled || b.rightBelow(i) || b.has(i, aside) || b.has(i+1, program)) || b.below(i, true)
 	case title:
 		return head || b.coded && b.below(i, true)
+	case strange:
+		return head && (b.rightBelow(i) || b.has(i, position, title)) || !head && b.other(i)
 	case capitals:
 		return head && (b.rightBelow(i) || b.has(i, position, title) || b.below(i, false)) || b.other(i)
 	}
@@ -126,7 +133,7 @@ func (s signer) holds(lines [][]sort, coded bool) bool {
 				holds = named || reached
 			case hours: // between an answer and a name they may be a condition: "Mon-Fri 9-17"
 				holds = begun && (named || reached)
-			case firm, house, title, capitals, aside:
+			case firm, house, title, capitals, strange, aside:
 				holds = b.leans(p, i)
 			}
 			if !holds {
@@ -135,8 +142,51 @@ func (s signer) holds(lines [][]sort, coded bool) bool {
 			if p != harmless && p != gap {
 				before = p
 			}
-			begun = begun || p == ownName || p == firm || p == house || p == position || p == title || p == capitals || reaches(p)
+			begun = begun || p == ownName || p == firm || p == house || p == position || p == title || p == capitals || p == strange || reaches(p)
 		}
 	}
 	return true
+}
+
+// instead reports a firm, a house, a place or a department that stands with no more than the name, where the request names one,
+// too: it may be the one that is meant, and not where the person is. What bears their own name is theirs.
+func (s signer) instead(lines []string, pieces [][]sort) bool {
+	house, office := false, false
+	for i, l := range pieces {
+		words := fields(lines[i])
+		has := func(is func(sort) bool) bool { return slices.ContainsFunc(l, is) }
+		switch {
+		case has(func(p sort) bool {
+			return p == position || p == hours || p == account || reaches(p) && p != town && p != district
+		}):
+			return false
+		case !has(func(p sort) bool { return p == seated || p == desk || p > position && p != aside }) || s.mine(lowered(withoutOwning(words))):
+		case has(func(p sort) bool { return p == desk }) && !s.housed(words):
+			office = true
+		default:
+			house = true
+		}
+	}
+	return house && s.namesSome(true) || office && s.namesSome(false)
+}
+
+// housed reports a word of a house or a firm, or a place.
+func (s signer) housed(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		k := strings.ToLower(w)
+		return s.signing.seats.Has(k) || s.signing.houses.Has(k) || s.signing.firms.Has(k) || s.signing.forms.Has(k) || capital(w) && s.town(w)
+	})
+}
+
+// namesSome reports a request that names a house, a firm, a place or a department; any name where one is asked for.
+func (s signer) namesSome(any bool) bool {
+	for line := range strings.Lines(s.called.About) {
+		for i, w := range fields(strings.NewReplacer("?", " ", "¿", " ").Replace(line)) {
+			k := strings.ToLower(w)
+			if !slices.Contains(s.name, wording.Fold(k)) && (s.housed([]string{w}) && (any || !s.onlyForms([]string{w})) || s.tells([]string{w}) && !s.signing.agents.Has(k) || any && i > 0 && capital(w) && !s.grammar.Known(k) && !s.signing.dates.Has(k)) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -29,7 +29,7 @@ var (
 func (s signer) names(line string) bool {
 	line = strings.TrimSpace(kisses.ReplaceAllString(dashed1.ReplaceAllString(strings.TrimSpace(line), ""), ""))
 	words := strings.Fields(line)
-	if len(words) == 0 || len(words) > 7 || strings.ContainsFunc(strings.TrimSuffix(line, ","), func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune(" .,-'’", r) }) || marked(line) {
+	if len(words) == 0 || len(words) > 7 || s.relative(line) || strings.ContainsFunc(strings.TrimSuffix(line, ","), func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune(" .,-'’", r) }) || marked(line) {
 		return false
 	}
 	if s.isName(line, false) || len(words) > 1 && s.signing.kin.Has(strings.ToLower(strings.Trim(words[0], "."))) && s.isName(strings.Join(words[1:], " "), true) { // "Oma Hanne"
@@ -192,20 +192,22 @@ func (s signer) isName1(words []string) bool {
 	return len(words) > 0 && len(words) < 5
 }
 
+// town reports a word that ends like names of places, or is known as one.
+func (s signer) town(w string) bool {
+	k := wording.Fold(strings.ToLower(w))
+	if i := strings.LastIndexByte(k, '-'); i > 0 && s.signing.regions.Has(k[i+1:]) {
+		return true
+	}
+	return s.signing.regions.Has(k) && !s.signing.notPlaces.Has(k) && (len(k) > 5 || s.signing.regions.Whole(k))
+}
+
 // isPlace reports the name of a place: one that ends like those, or one that stands beside what only they have.
 func (s signer) isPlace(words []string) bool {
 	if len(words) == 0 || len(words) > 5 || !s.isName1(words) {
 		return false
 	}
-	of := func(w string) bool {
-		k := wording.Fold(strings.ToLower(w))
-		if i := strings.LastIndexByte(k, '-'); i > 0 && s.signing.regions.Has(k[i+1:]) {
-			return true
-		}
-		return s.signing.regions.Has(k) && !s.signing.notPlaces.Has(k) && (len(k) > 5 || s.signing.regions.Whole(k))
-	}
 	last := len(words) - 1
-	if of(words[last]) || of(words[0]) && all(words[1:], func(w string) bool { return s.signing.placing.Has(strings.ToLower(w)) }) {
+	if s.town(words[last]) || s.town(words[0]) && all(words[1:], func(w string) bool { return s.signing.placing.Has(strings.ToLower(w)) }) {
 		return true
 	}
 	return last > 0 && s.called.Language == "de" && slices.Contains([]string{"Bad", "Sankt", "St", "Markt"}, words[0]) || last > 0 && s.signing.placing.Whole(strings.ToLower(words[0])) && s.signing.dwellings.Has(strings.ToLower(words[last])) ||
@@ -294,26 +296,6 @@ const dwellings = `garth fell dale beck mere croft grange manor rectory vicarage
 // nearby are words between the parts of such names: "Kals am Großglockner", "Stoke-on-Trent".
 const nearby = `am an auf der im in bei ob vor on by upon under near in-the next sur sous lès les en aan den nad pod przy ved sul sulla di de do da del della`
 
-// OtherPlace reports a place alone below a name, and nothing else there, where the words of a prompt name another: "York" below a
-// yes to a hotel in Leeds may be where it is to be.
-func (f *Footers) OtherPlace(lines, asked []string) bool {
-	place := func(w string) bool {
-		k := strings.ToLower(w)
-		return f.signing.regions.Whole(wording.Fold(k)) && !f.signing.notPlaces.Has(k)
-	}
-	if !slices.ContainsFunc(asked, place) {
-		return false
-	}
-	var said []string
-	for _, l := range lines {
-		if hasText(l) {
-			said = append(said, strings.Trim(l, " .,"))
-		}
-	}
-	last := len(said) - 1
-	return last >= 0 && last < 2 && len(fields(said[last])) == 1 && place(said[last]) && !slices.Contains(asked, strings.ToLower(said[last]))
-}
-
 // regions are what names of places end like, and those that are known as they stand; notPlaces end like them.
 const regions = `*burg *bürg *berg *dorf *hausen *husen *stedt *furt *kirchen *hofen *ingen *brück *bruck *bruecken *walde *münde *munde *büttel *buttel *borstel *bronn *brunn *born *beuren *büren *bergen *weiler *wyl *ikon *thal *bach *itzsch *witz *nitz
 	*ham *bury *burgh *borough *brough *shire *wick *worth *chester *cester *caster *mouth *stead *thorpe *thwaite *combe *hurst *ville *minster *haven *dale *pool *ford *ton *ley *leigh *bridge llan* bally* balli* strath* glen* kirk*
@@ -340,7 +322,7 @@ const firms = `home house alterations funeral ranch weavers alpacas balti curry 
 	impianti idraulica costruzioni arredamenti serramenti traslochi pulizie estetica parrucchieri onoranze consulenze reformas instalaciones climatización limpiezas peluquería asesoría gestoría abogados arquitectos electricité électricité élec plomberie chauffage toiture peinture paysages espaces coiffure traiteur conseil notaires avocats construções eletricidade elétrica contabilidade advogados limpezas cabeleireiros klussen schilderwerken bouw advies kapsalon rijschool tuinen usługi remonty instalacje księgowe rachunkowe meble fryzjerskie kancelaria`
 
 // kin are what people are called by who sign with it before their name, beside the titles.
-const kin = `rev revd hon capt captain cpt col lt sgt maj major cdr cmdr master pastor father sister brother mother uncle aunt auntie aunty granny grandma grandpa grandad gran nana nan oma opa tante onkel mama mami papa pater schwester bruder kaplan diakon pfr pfarrer pfarrerin käpt'n kapitän da der die tía tío tia tio tita tito abuela abuelo yaya hermana hermano padre zio zia nonna nonno suor fra frère soeur sœur père mamie papi tata tonton avó avô vovó vovô vó vô irmã irmão tante oom opa zuster broeder babcia dziadek ciocia wujek ks siostra brat your yours big little old dein deine euer eure der die`
+const kin = `ihr ihre votre suo suya seu sua uw rev revd hon capt captain cpt col lt sgt maj major cdr cmdr master pastor father sister brother mother uncle aunt auntie aunty granny grandma grandpa grandad gran nana nan oma opa tante onkel mama mami papa pater schwester bruder kaplan diakon pfr pfarrer pfarrerin käpt'n kapitän da der die tía tío tia tio tita tito abuela abuelo yaya hermana hermano padre zio zia nonna nonno suor fra frère soeur sœur père mamie papi tata tonton avó avô vovó vovô vó vô irmã irmão tante oom opa zuster broeder babcia dziadek ciocia wujek ks siostra brat your yours big little old dein deine euer eure der die`
 
 // sites are parts of houses that have numbers.
 const sites = `site unit block building halle werk gebäude haus tor year class klasse klassen stufe jahrgang team gruppe schicht zone sector settore sede reparto turno aula sección sector planta turno équipe secteur atelier bâtiment classe setor turma equipa groep klas ploeg hal hala zmiana klasa grupa oddział nr no`

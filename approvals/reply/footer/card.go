@@ -115,12 +115,12 @@ func (s signer) closes(line string) bool {
 func (s signer) headline(line string) []sort {
 	text := pronounced.ReplaceAllString(adorned.Replace(strings.Trim(strings.TrimSpace(line), "*_")), " ")
 	text = inParens.ReplaceAllStringFunc(text, func(p string) string {
-		if words := fields(p); len(words) < 3 && !s.bareHouse(words) && !s.foreignDesk(words) && all(words, func(w string) bool { return s.quiet(w) || s.signing.honours.Has(strings.ToLower(strings.Trim(w, "."))) }) {
+		if words := fields(p); (len(words) < 2 || len(words) < 3 && s.anyKnown(words)) && !s.bareHouse(words) && !s.foreignDesk(words) && all(words, func(w string) bool { return s.quiet(w) || s.signing.honours.Has(strings.ToLower(strings.Trim(w, "."))) }) {
 			return " " + strings.Trim(p, "()") + " "
 		}
 		return p
 	})
-	if wording.Asks(text) || strings.Contains(text, "..") || strings.ContainsAny(text, "!;=→<>{}%$€£…()") {
+	if wording.Asks(text) || s.relative(line) || strings.Contains(text, "..") || strings.ContainsAny(text, "!;=→<>{}%$€£…()") {
 		return nil
 	}
 	found := []sort{ownName}
@@ -152,7 +152,7 @@ func (s signer) headline(line string) []sort {
 		}
 		labelled := false
 		k := s.segment(seg, false, &labelled)
-		if k == nothing || k == capitals {
+		if k == nothing || k == capitals || k == strange {
 			k = s.cardPiece(seg, nil)
 		}
 		if k == nothing {
@@ -304,7 +304,9 @@ func (s signer) cardPart(part string, linked bool) []sort {
 	if a, b, ok := strings.Cut(part, " / "); ok && !strings.Contains(b, " / ") {
 		for _, two := range [][2]string{{a, b}, {b, a}} {
 			if words := fields(two[1]); len(words) < 5 && digitsIn(two[1]) == 0 && all(words, s.quiet) && !s.subject(words) {
-				if got := s.cardPieces(s.withoutNumbers(two[0]), linked); !slices.Contains(got, nothing) && slices.ContainsFunc(got, func(p sort) bool { return p != aside && p != capitals }) {
+				if got := s.cardPieces(s.withoutNumbers(two[0]), linked); !slices.Contains(got, nothing) && slices.ContainsFunc(got, func(p sort) bool {
+					return p > position && p != aside && p != capitals && p != strange || p == position || reaches(p)
+				}) {
 					return got
 				}
 			}
@@ -393,7 +395,7 @@ func (s signer) spelled(line string) sort {
 			}
 		}
 	}
-	if found == title && s.subject(words) {
+	if found == title && (s.subject(words) || !s.anyKnown(words)) {
 		return nothing
 	}
 	if found == title && (quiet < 2 || long == 0 && quiet < 3 || s.closed(line, words) || s.starts(strings.ToLower(words[0])) && !(len(words) > 2 && capital(words[1]) && s.signing.articles.Has(strings.ToLower(words[0])))) || quiet+long == 0 && found != contact && found != street {
@@ -462,7 +464,7 @@ func (s signer) cardPieces(line string, linked bool) []sort {
 		case i+1 < len(segs) && strings.TrimSpace(segs[i+1]) == strings.TrimSpace(dialled) && s.phoneLabel(seg):
 			k = contact
 		default:
-			if k = s.segment(seg, linked, &labelled); k == nothing || k == capitals || k == aside {
+			if k = s.segment(seg, linked, &labelled); k == nothing || k == capitals || k == strange || k == aside {
 				k = s.cardPiece(seg, all)
 			}
 		}
@@ -567,4 +569,13 @@ func (s signer) placed(line string) bool {
 		text = placeish.ReplaceAllString(text, "Neustadt")
 	}
 	return text != line && s.address(text)
+}
+
+// anyKnown reports words of which a list has one: what houses and people are, and what they are called after. Words that no list has
+// are as likely a sentence of a language that nobody here knows ("Küsige Rachelilt").
+func (s signer) anyKnown(words []string) bool {
+	return s.housed(words) || s.tells(words) || slices.ContainsFunc(words, func(w string) bool {
+		k := strings.Trim(strings.ToLower(w), ".")
+		return len(k) > 2 && (s.signing.honours.Has(k) || s.signing.emblems.Has(k)) || len(k) > 3 && s.signing.placing.Has(k) || slices.Contains(s.name, wording.Fold(k)) || len(words) > 1 && postNominal.MatchString(w)
+	})
 }

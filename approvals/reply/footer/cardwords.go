@@ -53,7 +53,7 @@ func (s signer) nominal(seg string, words []string) bool {
 			return false
 		}
 	}
-	return (known > 1 || known > 0 && len(words) > 1 || len(words) == 1 && job && !s.mine(keys)) && !s.subject(words)
+	return (known > 1 || known > 0 && len(words) > 1 || len(words) == 1 && job && !s.mine(keys)) && s.anyKnown(words) && !s.subject(words)
 }
 
 // subject reports words one of which is something that requests are about, beside one of

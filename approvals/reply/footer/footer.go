@@ -35,6 +35,8 @@ const (
 	contact              // how somebody is reached: a signature stands around it
 	register             // where a company is entered: the same
 	ownName              // the name of the person who answers
+	seated               // a house, a firm or a place beside the name and nothing else
+	desk                 // a department, the same
 	position             // a title, a department: only in a signature
 	hours                // when somebody is there: the same
 	account              // the number of an account: only beside that of a register
@@ -45,6 +47,7 @@ const (
 	house                // a name with what a business is in it
 	title                // what somebody is, of a field that is not known
 	capitals             // words in capitals, such as names
+	strange              // the same, of which no list has any
 	aside                // the same between strokes: "Dana Rossi | CFO | ACME"
 )
 
@@ -113,12 +116,14 @@ func (f *Footers) Cut(lines []string, w Writer) []string {
 	s.onlyPlace(lines[first+1:], pieces)
 	for at := range pieces {
 		if s.holds(pieces[at:], false) {
-			lines = lines[:first+1+at]
+			if !s.instead(was[first+1+at:], pieces[at:]) {
+				lines = lines[:first+1+at]
+			}
 			break
 		}
 	}
 	if len(pieces) > 0 && s.coded(was[first:]) {
-		if s.anybody(was[first+1:], pieces); s.holds(pieces, true) {
+		if s.anybody(was[first+1:], pieces); s.holds(pieces, true) && !s.instead(was[first+1:], pieces) {
 			return was[:first+1]
 		}
 	}
@@ -176,7 +181,7 @@ func (s signer) pieces(lines []string) [][]sort {
 	}
 	s.sure(lines, pieces)
 	for i, l := range lines {
-		if s.standing != nil && slices.Contains(pieces[i], nothing) && s.learnable(l) && s.standing(standingLine(l)) {
+		if s.standing != nil && (slices.Contains(pieces[i], nothing) || slices.Contains(pieces[i], seated)) && s.learnable(l) && s.standing(standingLine(l)) {
 			pieces[i] = []sort{harmless}
 		}
 	}
@@ -321,7 +326,7 @@ func (s signer) caption(line string) bool {
 			long++
 		}
 	}
-	return long > 0 && !s.subject(words)
+	return long > 0 && s.anyKnown(words) && !s.subject(words)
 }
 
 // texts looks for legal texts over several lines of a paragraph.
@@ -427,11 +432,15 @@ func (f *Footers) Is(text, answer string, w Writer) bool {
 // Unsaid reports whether the lines of a block below its first, "-- ", may be those of a
 // signature: nothing in them is unknown. The mark says whose they are, so that names in
 // capitals lean on it.
-func (f *Footers) Unsaid(block []string, w Writer) bool {
-	s := f.signer(w, strings.Join(block, "\n"))
-	return !slices.ContainsFunc(s.pieces(block[1:]), func(l []sort) bool {
-		return slices.Contains(l, nothing) || slices.Contains(l, account) && !slices.Contains(l, register)
-	})
+func (f *Footers) Unsaid(lines []string, w Writer) bool {
+	s := f.signer(w, strings.Join(lines, "\n"))
+	b := block{lines: s.pieces(lines[1:]), coded: true}
+	for i := range b.lines {
+		if b.has(i, nothing) || b.has(i, account) && !b.has(i, register) || b.has(i, strange) && (i > 0 && b.has(i-1, ownName) || !b.leans(strange, i)) {
+			return false
+		}
+	}
+	return true
 }
 
 // otherScript reports a letter that is not Latin: what it says is not known.

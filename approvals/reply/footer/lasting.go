@@ -75,7 +75,7 @@ func (s signer) sure(lines []string, pieces [][]sort) {
 				proof = true
 			}
 		case !slices.Contains(pieces[i], nothing):
-			proof = proof || names > 0 && !s.closes(l) && !s.grammar.Courtesy(l) && slices.ContainsFunc(pieces[i], func(p sort) bool { return p != capitals && p != aside && p != hours })
+			proof = proof || names > 0 && !s.closes(l) && !s.grammar.Courtesy(l) && slices.ContainsFunc(pieces[i], func(p sort) bool { return p != capitals && p != strange && p != aside && p != hours })
 		case names > 0 && (proof || reachesSoon(pieces[i+1:min(len(pieces), i+4)])) && s.lasts(l):
 			pieces[i] = []sort{contact} // firms and names above lean on it as on a telephone
 		default:

@@ -206,7 +206,12 @@ func (s signer) beside(found []sort, line string, linked bool) []sort {
 			k = s.single(words[0], found, stroked)
 		case k == capitals && stroked:
 			k = aside
-		case k == firm && len(found) > 0 && found[len(found)-1] == capitals && s.onlyForms(words): // "Almeida Contas, Lda."
+			if !s.anyKnown(words) {
+				k = strange
+			}
+		case k == capitals && !s.anyKnown(words):
+			k = strange
+		case k == firm && len(found) > 0 && (found[len(found)-1] == capitals || found[len(found)-1] == strange) && s.onlyForms(words): // "Almeida Contas, Lda."
 			found[len(found)-1] = firm
 		case k != nothing:
 		case len(found) > 0 && (found[len(found)-1] == street || labelled && found[len(found)-1] == position) && houseNo.MatchString(strings.Trim(seg, " .")):
@@ -260,7 +265,7 @@ func segments(line string) []string {
 
 // reachesBeside reports what a room may stand beside.
 func reachesBeside(p sort) bool {
-	return p == contact || p == district || p == title || p == position || p == capitals || p == house
+	return p == contact || p == district || p == title || p == position || p == capitals || p == strange || p == house
 }
 
 // single says what a single word in capitals is that no list has: nothing, unless letters

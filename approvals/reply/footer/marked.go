@@ -117,7 +117,7 @@ func (s signer) leaveOut(lines []string, pieces [][]sort) {
 		within := pieces[from:to]
 		if !sig.known {
 			card := slices.Clone(within)
-			if s.card(lines[from:to], card); !s.holds(card, true) {
+			if s.card(lines[from:to], card); !s.holds(card, false) {
 				continue
 			}
 		}

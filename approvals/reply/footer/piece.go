@@ -65,7 +65,7 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 		return position
 	}
 	if s.own(words, keys) && !slices.ContainsFunc(inParens.FindAllString(seg, -1), func(p string) bool {
-		return !all(fields(p), func(w string) bool { return s.isLetters(w) || s.quiet(w) }) || s.subject(fields(p)) || digitsIn(p) > 0 || s.bareHouse(fields(p)) || s.foreignDesk(fields(p))
+		return !all(fields(p), func(w string) bool { return s.isLetters(w) || s.quiet(w) }) || len(fields(p)) > 1 && !s.anyKnown(fields(p)) || s.subject(fields(p)) || digitsIn(p) > 0 || s.bareHouse(fields(p)) || s.foreignDesk(fields(p))
 	}) {
 		return ownName
 	}
@@ -145,7 +145,7 @@ func (s signer) titled(seg string, words, keys []string, labelled bool) sort {
 		case s.signing.agents.Has(k):
 			agent, job = true, true
 		case s.signing.jobs.Has(k) || s.signing.jobs.Has(bare) || slices.ContainsFunc(parts, s.signing.jobs.Has):
-			job, business = true, business || i == 0 && s.signing.houses.Has(k)
+			job, business, form = true, business || i == 0 && s.signing.houses.Has(k), form || len(parts) > 1 && s.onlyForms(parts[len(parts)-1:])
 		case k == "&":
 			business = true
 		case s.signing.between.Has(k), slices.Contains(s.name, wording.Fold(k)):
@@ -162,7 +162,7 @@ func (s signer) titled(seg string, words, keys []string, labelled bool) sort {
 		}
 	}
 	switch {
-	case s.closed(seg, words), job && !form && !business && s.mine(keys) && slices.ContainsFunc(keys, s.signing.between.Has): // "Assistant to Dana Doe"
+	case s.closed(seg, words), job && !form && !business && s.mine(keys): // "Assistant to Dana Doe"
 		return nothing
 	case s.half(words):
 		return nothing
@@ -366,7 +366,7 @@ func longer(words []string) []string {
 func (s signer) own(words, keys []string) bool {
 	mine, first, others, honours := false, false, 0, 0
 	for i, k := range keys {
-		bare := strings.ReplaceAll(k, ".", "")
+		bare, w := strings.ReplaceAll(k, ".", ""), words[i]
 		switch {
 		case slices.Contains(s.name, wording.Fold(k)) || slices.Contains(s.name, wording.Fold(bare)):
 			mine = true
@@ -377,8 +377,10 @@ func (s signer) own(words, keys []string) bool {
 			mine, first = true, true // "Bob" of Robert
 		case len(s.name) > 0 && len(bare) > 2 && (wording.ShortFor(wording.Fold(bare), s.given) || len(bare) > 3 && strings.Contains(s.given, wording.Fold(bare))) && !s.grammar.Known(k) && s.quiet(k):
 			mine, first = true, true // "Olu" of Oluwaseun
-		case s.signing.honours.Has(k) || s.signing.honours.Has(bare) || utf8.RuneCountInString(bare) == 1 || strings.Contains(k, "/") && all(strings.Split(k, "/"), s.signing.honours.Has):
+		case s.signing.honours.Has(k) || s.signing.honours.Has(bare) || utf8.RuneCountInString(bare) == 1 && (mine || capital(words[i])) || strings.Contains(k, "/") && all(strings.Split(k, "/"), s.signing.honours.Has):
 			honours++
+		case !mine && !s.signing.kin.Has(bare) && !s.signing.agents.Has(k) && !(capital(w) && s.isLetters(w)):
+			return false // "Vertretung Dana Rossi", "Daughter of Dana Rossi"
 		case capital(words[i]) && !strings.ContainsAny(k, "0123456789"):
 			if s.doubtful(words[i], words[i:i+1], true) || s.words.Foreign[k] || s.signing.jobs.Has(k) && !s.signing.jobs.Whole(k) {
 				return false
@@ -411,8 +413,15 @@ func (s signer) initialed(keys []string) bool {
 	return len(initials) == 0 || len(rest) == 0 || slices.ContainsFunc(rest, func(n string) bool { return strings.HasPrefix(n, initials[0][:1]) })
 }
 
-// relative reports a line that is a part of the person's name, a comma and the initial of another: "Rossi, M.".
+// standIn is how who signs for another says so, where it stands before that name, or between both.
+var standIn = lazyre.New(`(?i)^(?:p(?:/|['’]|\.(?: ?[oacp]\.)?(?: ?t\.)?) ?(?:o\.? )?|w ?z\.? |z up\. )\p{Lu}|\p{L} (?:i\. ?[av]\.|p\. ?[po]\.|ppa\.|z up\.|w z\.) \p{Lu}`)
+
+// relative reports a line that is a part of the person's name, a comma and the initial of another ("Rossi, M."), or says that one signs
+// for another.
 func (s signer) relative(line string) bool {
+	if standIn.MatchString(strings.TrimSpace(line)) {
+		return true
+	}
 	head, tail, is := strings.Cut(line, ",")
 	behind := fields(tail)
 	if !is || len(behind) == 0 {

@@ -27,6 +27,7 @@ func (s signer) signOff(lines []string, pieces [][]sort) {
 		end--
 	}
 	names, houses, offices, at, top := 0, 0, 0, end, end
+	people := false
 	found := make([]sort, end)
 	for at > 0 && hasText(lines[at-1]) && end-at < signOffLines {
 		if l := lines[at-1]; top < end && !s.names(l) && (s.closes(l) || s.grammar.Courtesy(l)) { // what closes a letter is no office
@@ -44,6 +45,7 @@ func (s signer) signOff(lines []string, pieces [][]sort) {
 			houses++
 		case k != nothing:
 			offices++
+			people = people || slices.ContainsFunc(fields(lines[at-1]), func(w string) bool { return s.signing.agents.Has(strings.ToLower(w)) })
 		case s.reaching(pieces[at-1]), s.below(lines[at-1]): // below a name alone
 			k = aside
 		}
@@ -71,12 +73,19 @@ func (s signer) signOff(lines []string, pieces [][]sort) {
 		return
 	}
 	streets := slices.ContainsFunc(pieces[at:end], func(l []sort) bool { return slices.Contains(l, street) })
+	beside := harmless
+	switch {
+	case offices == 0:
+		beside = seated
+	case offices == 1 && !people && houses == 0:
+		beside = desk
+	}
 	for i := at; i < end; i++ {
 		if found[i] == aside && s.reaching(pieces[i]) && (streets || !slices.Contains(pieces[i], town) && !slices.Contains(pieces[i], district)) {
 			continue
 		}
 		if found[i] != ownName {
-			pieces[i] = []sort{harmless}
+			pieces[i] = []sort{beside}
 		} else if slices.Contains(pieces[i], nothing) || len(pieces[i]) > 1 || pieces[i][0] != ownName {
 			pieces[i] = []sort{ownName}
 		}
@@ -128,7 +137,7 @@ func (s signer) seat(line string, pieces []sort) sort {
 			return house
 		}
 	}
-	if slices.Contains(pieces, position) && !slices.ContainsFunc(pieces, func(p sort) bool { return p != position && p != capitals && p != aside }) {
+	if slices.Contains(pieces, position) && !slices.ContainsFunc(pieces, func(p sort) bool { return p != position && p != capitals && p != strange && p != aside }) {
 		return position // "Owner, Bean There"
 	}
 	is := nothing
@@ -193,7 +202,7 @@ func (s signer) seatPart(part string, beside bool) sort {
 			other++
 		}
 	}
-	if other > 3 || owned && is != house { // "Dana's assistant"
+	if other > 3 || (owned || s.mine(keys)) && is != house { // "Dana's assistant", "Sekretariat Dana Rossi"
 		return nothing
 	}
 	return is
@@ -220,7 +229,7 @@ func (s signer) ownFirm(line string, words []string) bool {
 			tells = tells || len(k) > 7
 		}
 	}
-	return own && tells
+	return own && tells && (s.housed(words) || !s.tells(words)) // not "Sekretariat Dana Rossi"
 }
 
 // bareHouse reports what may be a thing as well as where somebody is: one without a name ("The garage"), or with a word that is
@@ -255,6 +264,15 @@ func (s signer) oneOf(words []string) bool {
 
 // owner is who owns: "Firth's".
 func owner(w string) string { return strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s") }
+
+// withoutOwning are words without what says that something is somebody's.
+func withoutOwning(words []string) []string {
+	all := slices.Clone(words)
+	for i, w := range all {
+		all[i] = owner(w)
+	}
+	return all
+}
 
 // tells reports a word of what somebody is or where.
 func (s signer) tells(words []string) bool {

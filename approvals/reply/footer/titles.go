@@ -122,4 +122,4 @@ facturação|faturação|faturamento|recepção|receção|tesouraria|apoio ao cl
 )
 
 // halves are words of titles and departments that alone are none, and may be said of a request: "Mesa", "Ayuda".
-const halves = `mesa ayuda desk care front key new nouvelles real chain scrum plant store delivery account credit credits kredit crédit crédito kredyt invest technische acting interim deputy senior junior sr jr global general générale generale geral area area unit turno cuenta cuentas`
+const halves = `vorkasse vorauskasse mesa ayuda desk care front key new nouvelles real chain scrum plant store delivery account credit credits kredit crédit crédito kredyt invest technische acting interim deputy senior junior sr jr global general générale generale geral area area unit turno cuenta cuentas`
