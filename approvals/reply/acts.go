@@ -506,6 +506,13 @@ func (own ownWords) act(w string) (r role) {
 	for _, f := range own.acts {
 		r |= f.acts[key]
 	}
+	if r == 0 && own.you {
+		for _, me := range []string{"-me", "me", "mi"} {
+			if order, is := strings.CutSuffix(key, me); is && len(order) > 2 && own.act(order)&imperative != 0 { // "apúntame"
+				return imperative | holding | command
+			}
+		}
+	}
 	return r
 }
 

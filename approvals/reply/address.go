@@ -82,7 +82,7 @@ func (p *parser) isName(written, key string) bool {
 func titles() map[string]bool {
 	return set("mr", "mrs", "ms", "miss", "dr", "prof", "sir", "madam", "herr", "herrn", "frau", "doktor", "professor", "signor", "signora", "sig", "dott", "ing", "avv", "sr", "sra", "srta", "dra", "dna", "señor", "señora", "don", "doña",
 		"monsieur", "madame", "mme", "mlle", "m", "senhor", "senhora", "exmo", "meneer", "mevrouw", "mw", "mevr", "dhr", "ra", "pan", "pani", "panie", "panu", "heer", "lieber", "liebe",
-		"jur", "med", "phil", "dipl", "mag", "mgr", "adw", "inż", "hab", "lic", "geom", "rag", "arch", "ssa", "drs", "ir", "me", "maître", "rer", "nat", "atte", "fdo", "firmado")
+		"jur", "med", "phil", "dipl", "mag", "mgr", "adw", "inż", "hab", "lic", "geom", "rag", "arch", "ssa", "drs", "ir", "me", "maître", "rer", "nat", "atte", "fdo", "firmado", "ks", "suor", "fray", "frei")
 }
 
 // addressed reports whether toks begin with a title and a name, after which nothing goes

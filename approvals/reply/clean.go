@@ -3,6 +3,8 @@ package reply
 import (
 	"slices"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // joinWords makes the word of the "&" between two words, and no deed of a thanks ("Bóg zapłać").
@@ -18,6 +20,17 @@ func joinWords(toks []token) {
 		}
 	}
 }
+
+// laughing puts a face in the place of laughter behind a word: "de una jaja", "pode mandar kkk".
+func laughing(toks []token, language tongues) {
+	for i := 1; i < len(toks); i++ {
+		if toks[i].kind == word && language&(it|es|pt|pl) != 0 && laughter.MatchString(toks[i].key) {
+			toks[i].key = "😂"
+		}
+	}
+}
+
+var laughter = lazyre.New(`^(?:j?(?:[aei]?j[aei]){2,}j?|a?(?:h[aeiu]){2,}h?|(?:ah){2,}|k{3,}|(?:rs){2,}|xd+)$`)
 
 // dropCodeTrim takes out what dresses a code: brackets, "#", ":", "=" and
 // dashes next to it, and the word "code" before it. The code itself stays, for

@@ -67,6 +67,9 @@ var (
 // keepsOut is a no in such a prompt: "¿Le digo que no venga?" asks for the contrary.
 var keepsOut = lazyre.New(`(?i)(?:^|\PL)(?:not|don't|no|non|não|nao|nie|nicht|niet|ne)(?:$|\PL)`)
 
+// gates are what is opened to whom stands before it.
+var gates = lazyre.New(`(?i)(?:^|\PL)(?:gates?|doors?|cancello|portone|portoncino|portón|puerta|porta|portão|portail|porte|tor|haustür|poort|deur|bram[ęya]|drzwi|furtkę)(?:$|\PL)`)
+
 // wishes begin a clause that cannot say what somebody does anyway: "che venga", "fallo venire".
 var wishes = lazyre.New(`^(?:che|que|qu'\pL+|niech|fa(?:llo|lla|lli|lle|telo|tela|teli)|haz\pL*|h[aá]g\pL*|mand[ae])$`)
 
@@ -81,7 +84,8 @@ func comesTo(about string) (comes, in bool) {
 	}
 	for _, k := range asksActs(about) {
 		first, _, _ := strings.Cut(acts()[k][enAt], " ")
-		comes, in = comes || comingActs()[first], in || first == "let-in"
+		atGate := (first == "open" || first == "unlock") && gates.MatchString(title) // who is to come in stands before it
+		comes, in = comes || comingActs()[first] || atGate, in || first == "let-in" || atGate
 	}
 	return comes, in
 }

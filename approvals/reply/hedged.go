@@ -1,6 +1,9 @@
 package reply
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // hedged reports whether a hedge or an idiom stands anywhere, even over
 // punctuation. One inside a longer phrase is a part of that ("guten Morgen"). In a
@@ -63,6 +66,10 @@ func (p *parser) particle(toks []token, i int) bool {
 	case "może", "moze":
 		m, n := p.phraseAt(toks, i)
 		return m.class.isYes() && n > 1 && p.ends(toks, i+n)
+	case "se": // "Conforme. Se pueden publicar."
+		m, n := p.phraseAt(toks, i)
+		said := i > 1 && toks[i-1].kind != word && slices.ContainsFunc(toks[:i], func(t token) bool { return p.verdicts.of[t.key].class.isYes() })
+		return m.class == yesWeak && n > 1 && (i == 0 || toks[i-1].kind != word) && i+1 < len(toks) && strings.HasPrefix(toks[i+1].key, "pued") && p.ends(toks, i+n) && (said || i+n < len(toks) && toks[i+n].key == ".")
 	case "maar":
 		for j := i - 1; j >= 0 && j > i-8 && toks[j].kind == word; j-- {
 			if m, n := p.phraseAt(toks, j); (m.class.isYes() || m.class == deed) && j+n >= i && p.ends(toks, max(i+1, j+n)) {

@@ -169,7 +169,7 @@ func italian() language {
 			"scarica outlook per", "ottieni outlook per", "mandato dal mio",
 		},
 		footerWords: []string{
-			"telefono", "cellulare", "dispositivo", "mobile", "posta", "windows", "libero", "tim", "il", "mio", "per", "di", "da", "con", "dal", "su",
+			"telefono", "cellulare", "dispositivo", "mobile", "posta", "windows", "libero", "tim", "natel", "il", "mio", "per", "di", "da", "con", "dal", "su",
 		},
 	}
 }

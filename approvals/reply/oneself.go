@@ -134,4 +134,6 @@ func (p *parser) may(w string) bool {
 }
 
 // thirdPersons are words for others behind such a word: "ja dat kan ze".
-var thirdPersons = lazyre.Once(func() map[string]bool { return set("ze", "zij", "hij", "sie", "er", "she", "he", "they") })
+var thirdPersons = lazyre.Once(func() map[string]bool {
+	return set("ze", "zij", "hij", "sie", "er", "she", "he", "they", "ele", "ela", "eles", "elas")
+})

@@ -263,8 +263,18 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		if r == 0 && o.joinedAt(toks, i, j) && slices.ContainsFunc(o.own.behind, func(kind wordList) bool { return kind.has(toks[j].key) }) { // "retirez-la du groupe"
 			r = object
 		}
+		if o.own.you && (toks[j].key == "me" || toks[j].key == "mi") && o.at != frAt { // "certo, mi iscriva"
+			r |= clitic
+		}
 		if r == 0 && o.own.counted(toks, j) {
 			r = object
+		}
+		if n := o.own.manner(toks, j); j > i && n > 0 && len(rs)+n < longestClause {
+			for range n {
+				rs = append(rs, adverb)
+			}
+			j += n - 1
+			continue
 		}
 		if n := o.own.counts(toks, j); r&^(ending|endingWord) == 0 && j > i && n > 0 && len(rs)+n < longestClause {
 			for range n {
@@ -288,7 +298,7 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		}
 		if o.at == deAt && j > i && toks[j].key == "sie" && toks[j-1].key == "sie" { // "zahlen Sie sie aus"
 			r = object
-		} else if r == 0 || j > i && toks[j].key == toks[j-1].key {
+		} else if r == 0 || j > i && toks[j].key == toks[j-1].key || len(rs) > 0 && rs[0]&wishing != 0 && thirdPersons()[toks[j].key] { // "que pinte ele"
 			break
 		}
 		rs = append(rs, r)

@@ -37,6 +37,8 @@ type ownWords struct {
 	crafts bool            // or that others do for whoever asks
 	count  int             // of the things that it asks for, and what they are called
 	unit   string
+	signs  bool // it asks to sign, or to do something in a name
+	you    bool // it asks to do something to whoever answers: "¿Te apunto?"
 }
 
 // own returns those of a prompt in one language, in the order of languages(); of one text they are made once.
@@ -66,6 +68,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 	for _, about := range shown.About {
 		for _, w := range wordsOfPrompt(about) {
 			own.says[strings.ToLower(w)] = true
+			own.signs = own.signs || ofSignature().has(strings.ToLower(w))
 		}
 		if p.prohibits(about) {
 			continue
@@ -192,6 +195,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 			own.heads[nameKey(strings.ToLower(named[n-1]))] = true
 		}
 	}
+	own.you = shown.you
 	own.many = namesMany(own, shown, l)
 	own.learnComing(shown)
 	return own

@@ -141,6 +141,7 @@ func (p *parser) answer(body string, o Options) Result {
 // read reads what is left of a text without footers and signatures.
 func (p *parser) read(body string, o Options) Result {
 	toks := tokenize(body, p.smileys)
+	laughing(toks, p.fitting(o.Language).language)
 	p.shorten(toks, p.fitting(o.Language).language)
 	joinWords(toks)
 	toks = joinGiving(dropScorn(toks))
@@ -238,9 +239,10 @@ read:
 			m, n = s, k
 		}
 		polish = polish || m.in == onlyPolish
+		urged := n == 2 && fit.language == pl && toks[i].key == "no" && strings.HasPrefix(toks[i+1].key, "dobr")
 		if fit.language == pl && n == 2 && p.wellYes[toks[i].key+" "+toks[i+1].key] {
 			m.class = yesWeak
-		} else if !yes && !no && p.unclearOverComma(toks, i) && !p.overComma(toks, i, n) {
+		} else if !yes && !no && !urged && p.unclearOverComma(toks, i) && !p.overComma(toks, i, n) {
 			return Result{}, 0
 		}
 		fit.see(toks[i:i+n], m)
@@ -348,7 +350,7 @@ read:
 		case thankful:
 			grateful = true
 		case unclear:
-			if !no && n == 1 && p.openers[toks[i].key] {
+			if !no && (n == 1 && p.openers[toks[i].key] || urged) { // "no dobra, przełóż"
 				opened = true
 				break
 			}

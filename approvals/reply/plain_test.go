@@ -15,6 +15,7 @@ func TestPlainAnswers(t *testing.T) {
 		{"pt", "Mando desligar o compressor?\nO eletricista quer olhar o painel.", []string{"desliga"}, []string{"n desliga"}, []string{"liga", "desliga a luz"}},
 		// others are to do it
 		{"pl", "Posprzątać biuro w piątek?\nFirma Błysk, 180 zł.", []string{"niech sprzątają", "tak, niech sprzątają"}, []string{"niech nie sprzątają"}, []string{"niech sprząta Ola", "niech sprzątają sami", "niech sprzątają w sobotę", "niech płacą"}},
+		{"pt", "Mando pintar a sala?\n300 €.", []string{"que pintem", "pinta"}, nil, []string{"que pinte ele", "que pintem o quarto"}},
 		{"pl", "Zapłacić fakturę?\n100 zł.", nil, nil, []string{"niech zapłacą", "niech płacą sami"}},
 		{"it", "Taglio la siepe sabato?\nViene Ahmed, 60 €.", []string{"sì che la tagli"}, []string{"che non la tagli"}, []string{"sì che la tagli lui", "che tagli il prato", "che la tagli domenica"}},
 		{"pl", "Odebrać olej z hurtowni?\nPatryk by pojechał, 60 litrów.", []string{"Tak niech jedzie"}, nil, []string{"niech jedzie Ola", "tak, niech jedzie jutro"}},
@@ -50,6 +51,32 @@ func TestPlainAnswers(t *testing.T) {
 		// whom the answer speaks to
 		{"it", "Uscire per il guasto?\nChiamata di notte, 90 €.", nil, []string{"no picciotti no"}, nil},
 		{"pl", "Zamówić catering?\n30 osób, 1.350 zł.", []string{"zgoda, proszę zamówić. Miłego dnia!"}, nil, []string{"zgoda, proszę"}},
+		// how the prompt has it
+		{"pt", "Responder ao candidato Otávio\nO e-mail agradece. Envio?", []string{"Pode enviar do jeitinho que está 😊", "pode enviar tal como está"}, nil, []string{"envia do jeito que eu disse", "como está"}},
+		{"es", "Firmar la planilla de la Federación\nLista de 22 jugadores. ¿La presento con su firma?", []string{"Por supuesto, presentala con mi firma."}, nil, []string{"preséntala con la firma de Luis", "con mi firma no", "preséntala sin mi firma"}},
+		{"pl", "Sign the delivery note?\n12 pallets.", []string{"Tak, podpisz w moim imieniu."}, nil, []string{"podpisz w imieniu Oli"}},
+		{"es", "¿Compro el pan?\nDos barras.", nil, nil, []string{"cómpralo en mi nombre"}},
+		{"pl", "Sign the application to the conservator?\nRoof of the bell tower.", []string{"Wyrażam zgodę na podpisanie wniosku."}, []string{"Nie wyrażam zgody na podpisanie wniosku."}, []string{"Wyrażam zgodę na podpisanie umowy."}},
+		{"pl", "Zatwierdzić urlop pani Kocur\nOd 1 do 12 lipca. Zatwierdzić?", []string{"wyrażam zgodę i proszę o zatwierdzenie wniosku."}, nil, []string{"proszę o zatwierdzenie wniosku."}},
+		{"es", "¿Publicar las bases en la web?\nYa están firmadas.", []string{"Conforme. Se pueden publicar.", "Sí, se pueden publicar"}, nil, []string{"se pueden publicar", "sí, si se pueden publicar", "Si se pueden publicar."}},
+		{"it", "Rispondere al cancelliere\nLa bozza è pronta. La spedisco?", []string{"ho letto la bozza e l'approvo; La prego di spedirla."}, nil, []string{"ho letto la bozza e", "ho letto la bozza"}},
+		// to whoever answers
+		{"es", "¿Apuntarte al curso de barbería?\nDos lunes, 150 euros. ¿Te apunto?", []string{"apúntame"}, []string{"No, no me apuntes"}, []string{"me apunto", "apunta a Luis", "apúntame al otro"}},
+		{"it", "Iscriverla al corso della Camera civile\nGratuito, 7 giugno. Iscrivo?", []string{"Certo, mi iscriva"}, nil, []string{"mi iscrivo", "mi iscriva il 14"}},
+		{"it", "Iscrivere Marco al corso?\nGratuito.", nil, nil, []string{"mi iscriva", "iscrivimi"}},
+		{"es", "Pasarle el presupuesto a la tesorera\nEl del techo. ¿Se lo paso?", []string{"pásaselo", "Pasáselo"}, nil, []string{"pásaselo a Ana"}},
+		// laughter, and what is asked of whom one greets
+		{"es", "Anotar a Lucho en el torneo de truco\nViernes a las 21. ¿Lo anoto?", []string{"de una jaja", "anotalo jajaja"}, nil, []string{"jaja", "sí jaja", "no jaja"}},
+		{"pt", "Order 25 welcome kits\nBrindes Mantiqueira. Order?", []string{"Bom dia Eve, tudo bem?\n\nAprovado, pode fazer o pedido."}, nil, []string{"Bom dia Eve, tudo bem?", "tudo bem?", "Bom dia Eve, tudo bem com o pedido?\nsim"}},
+		// what is opened to whom stands before it, and what stays as it is
+		{"pl", "Otworzyć bramę kurierowi?\nStoi na zewnątrz.", []string{"wpuść go", "otwórz mu"}, []string{"nie wpuszczaj go"}, []string{"niech wjedzie od tyłu", "wpuść go jutro"}},
+		{"it", "Apro il negozio domenica?\nSaldi.", nil, nil, []string{"fallo entrare"}},
+		{"it", "Accendo il riscaldamento in ufficio?\nSono 16 gradi.", nil, []string{"no tienilo spento", "lascialo spento"}, []string{"tienilo acceso", "tienilo spento in bagno", "lascialo"}},
+		{"es", "¿Apago la calefacción?\nSon 20 grados.", nil, []string{"déjala encendida"}, []string{"déjala encendida hasta las 8", "déjala apagada"}},
+		{"pl", "Wyłączyć pompę w piwnicy?\nPoziom wody niski.", nil, []string{"zostaw włączoną"}, []string{"zostaw wyłączoną"}},
+		{"pl", "Przełożyć wizytę u fryzjera na środę?\n16:00.", []string{"no dobra przełóż"}, nil, []string{"no dobra", "no nie przekładaj"}},
+		{"es", "Responder a la Municipalidad por la poda\nEl borrador está. ¿Lo envío?", []string{"Leído. Está bárbaro así como está, envialo."}, nil, []string{"Leído.", "Sí, leído", "ok leído"}},
+		{"pt", "Passo o café com o contador pra terça 10h?\nEle pediu pra trocar.", []string{"Pode passar pra terça", "pode passar"}, nil, []string{"Pode passar pra quarta"}},
 	} {
 		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
 	}

@@ -213,7 +213,7 @@ func (s Shown) plainly() Shown {
 	for i := range about {
 		title := titleOf(about[i])
 		rest := about[i][len(title):]
-		title = withoutGiving(title)
+		title, s.you = withoutEnclitic(withoutGiving(title), s.you || toYou.MatchString(about[i]))
 		asks := strings.HasPrefix(rest, "?") || strings.HasSuffix(title, "?") || strings.HasPrefix(title, "¿")
 		infinitive := withoutCausing(inInfinitive(title, asks))
 		s.shall = s.shall || infinitive != title || asks && beginsWithDeed(title)
@@ -295,6 +295,28 @@ const mostClosing = 6
 var asksMore = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`also too or instead rather auch oder stattdessen lieber noch aussi ou plutôt encore anche o oppure invece ancora también tambien u otro também tambem ook of liever nog też tez lub albo czy zamiast jeszcze what who when which how why wer was wann welche wie qui quand quel combien chi cosa quando quale quién quien qué que cuándo cuando cuál quem qual wie wat wanneer welke kto co kiedy który`)...)
 })
+
+// toYou is how an agent asks whether to do something to whoever answers.
+var toYou = lazyre.New(`(?i)(?:^|[¿ \n])(?:te|ti|vi|os) \pL+(?:o|amos|emos|imos)(?:\P{L}|$)`)
+
+// withoutEnclitic is a title without the pronoun that hangs on its verb ("Apuntarte al curso", "Pasarle el presupuesto"), and whether
+// that is whoever answers.
+func withoutEnclitic(title string, you bool) (string, bool) {
+	m := enclitic.FindStringSubmatch(title)
+	if m == nil || len(actsByVerb()[strings.ToLower(m[2]+m[3])]) > 0 {
+		return title, you
+	}
+	for _, end := range []string{"", "e"} {
+		if of := actsByVerb()[strings.ToLower(m[2])+end]; slices.ContainsFunc(of, func(a actAt) bool { return (a.l == itAt) == (end != "") }) {
+			on := strings.TrimPrefix(m[3], "-")
+			enrols := slices.ContainsFunc(of, func(a actAt) bool { return strings.HasPrefix(acts()[a.k][enAt], "register") })
+			return m[1] + m[2] + end + title[len(m[0]):], you || on == "te" || on == "ti" || on == "vi" || on == "os" || on == "la" && enrols
+		}
+	}
+	return title, you
+}
+
+var enclitic = lazyre.New(`(?i)^(¿?)(\pL+(?:ar|er|ir))(-?(?:te|ti|vi|os|les?|lhes?|l[aoi]s?|se|si|me|mi|nos|ci|ne|gli|sel[ao]s?|gliel[aoei]))\b`)
 
 // withoutCausing is a title without its first verb, if that only has a deed done which the next names: "far tagliare l'erba",
 // "Mando a reparar la lavadora". Who is let in is not what is done.

@@ -400,6 +400,8 @@ func goes(toks []token, i int) bool {
 	switch next := toks[i+1].key; toks[i].key {
 	case "va", "vamos":
 		return next == "a" || next == "en" || next == "de"
+	case "andiamo", "vado":
+		return next == "in" || next == "a" || next == "con" || next == "da"
 	case "vai", "vão", "vao":
 		return strings.HasSuffix(next, "r")
 	}

@@ -40,6 +40,9 @@ func (p *parser) salutation(body, own string) int {
 				continue
 			}
 			if names++; names > 3 || len(self) == 0 || !p.isName(line[t.start:t.end], t.key) && !p.titledName(line, toks, i) || slices.Contains(self, nameKey(t.key)) {
+				if howAreYou.MatchString(nameKey(strings.ToLower(line[t.start:]))) && start+len(line) < len(body) {
+					return start + len(line)
+				}
 				return end
 			}
 		case t.kind == punct && t.key == "," || t.key == "!" || t.key == ":":
@@ -61,6 +64,9 @@ func (p *parser) salutation(body, own string) int {
 	}
 	return end
 }
+
+// howAreYou is what people ask whom they greet, without accents.
+var howAreYou = lazyre.New(`^(?:how are (?:you|things)(?: doing)?|wie geht'?s(?: dir| ihnen)?|wie geht es (?:dir|ihnen)|alles (?:gut|klar|goed)|ca va|comment (?:ca va|vas-tu|allez-vous)|come (?:va|stai|sta|state)|tutto bene|que tal(?: (?:estas|esta|todo|va))?|como (?:estas|esta|andas|va|vai|esta tudo)|todo bien|tudo (?:bem|bom)(?: contigo| consigo| com voce| por ai)?|hoe gaat het(?: ermee)?|jak sie masz|co slychac|jak leci)[ ?!.]*$`)
 
 // costly are words that open a salutation and begin something else of a request where nobody is named behind them, or an
 // article stands there ("cher, oui": it is expensive): those of costlyThing.

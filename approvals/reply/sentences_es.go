@@ -19,7 +19,7 @@ func spanishSentences() sentences {
 			"side":    "por mi parte|de mi parte|por mí|para mí|por nuestra parte|de nuestra parte|de acuerdo con lo solicitado|tal cual|tal como (está|se solicita|se pide)|como (se solicita|se pide|está|se propone|lo solicitado|se indica|solicitado)|según (lo solicitado|lo acordado|lo propuesto)|plenamente|totalmente|por completo|formalmente|con gusto|a todo efecto|en su totalidad|por la presente|desde ya",
 		},
 		say: map[class][]string{
-			remark:    {"[es|es muy|muy] urgente", "urge", "(se|te) lo (merece|merecen|mereció|ha ganado|han ganado|gana|ganan)", "faltaría más", "bien merecido"},
+			remark:    {"(leído|ya lo leí|lo he leído|leído y revisado)", "[es|es muy|muy] urgente", "urge", "(se|te) lo (merece|merecen|mereció|ha ganado|han ganado|gana|ganan)", "faltaría más", "bien merecido"},
 			halt:      {"por dios", "hombre", "detente", "párale", "alto"},
 			news:      {"(gracias|muchas gracias) por (la info|la información|el mensaje|el correo|su mensaje|tu mensaje|avisar|el aviso|el recordatorio|avisarme)", "(chau|chao|hasta luego|nos vemos)"},
 			unopposed: {"nada que objetar", "(sin|ninguna|no tengo|no hay) (objeción|objeciones)", "(sin|ningún|no tengo|no hay) inconveniente"},

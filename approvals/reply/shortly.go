@@ -143,7 +143,8 @@ func (p *parser) isDone(said []token, shown Shown, is map[string]bool) bool {
 
 // leavings are words that leave something as it is, in the state that is named behind them.
 var leavings = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`leave keep let lass lasst lassen lasse belassen bleibt bleiben`)...)
+	return set(strings.Fields(`leave keep let lass lasst lassen lasse belassen bleibt bleiben
+		tieni tienilo tienila tienili tienile tenete teniamo lascia lascialo lasciala lasciali lasciale lasciate lasci deja déjalo déjala déjalos déjalas dejalo dejala deje déjelo déjela mantén mantenlo mantenla deixa deixe deixa-o deixa-a mantém mantenha zostaw zostawcie niech`)...)
 })
 
 // states are such states, and what they are the contrary of: a kind of deedWords, or acts by their first English verbs.
@@ -152,6 +153,10 @@ var states = lazyre.Once(func() map[string]string {
 	for line := range strings.Lines(`open offen auf|close lock
 		running run on active live online laufen weiterlaufen an aktiv weiter|deactivate switch-off archive cancel delete pause uninstall disconnect hide restart
 		standing stand up stehen|cut demolish delete sell dispose cancel
+		spento spenta spenti spente apagado apagada apagados apagadas desligado desligada desligados desligadas wyłączone wyłączony wyłączoną wylaczone off|switch-on start
+		acceso accesa accesi accese encendido encendida encendidos encendidas prendido prendida ligado ligada ligados ligadas włączone włączony włączoną wlaczone wlaczona|deactivate switch-off archive cancel delete pause uninstall disconnect restart
+		chiuso chiusa chiusi chiuse cerrado cerrada cerrados cerradas fechado fechada fechados fechadas zamknięte zamkniętą zamknięty closed shut|open unlock
+		aperto aperta aperti aperte abierto abierta abiertos abiertas aberto aberta abertos abertas otwarte otwartą otwarty|close lock
 		be alone bestehen drin liegen|cut demolish delete sell dispose cancel deactivate archive close change revoke pause dismiss`) {
 		words, of, _ := strings.Cut(strings.TrimSpace(line), "|")
 		for w := range strings.FieldsSeq(words) {
@@ -238,7 +243,7 @@ func (p *parser) bare(toks []token) (said []token, no, broken bool) {
 		switch {
 		case n > 0 && (m.class == courtesy || m.class == apology && (i == 0 || toks[i-1].kind != word) || m.class.isYes() && n == 1 && !unicode.IsLetter([]rune(toks[i].key)[0])):
 			i += n
-		case n == 1 && m.class == noStrong && len(said) == 0 && i+1 < len(toks) && (toks[i+1].kind == punct || (keeping()[toks[i+1].key] || leavings()[toks[i+1].key]) && (p.alone[toks[i].key] != 0 && toks[i].key != "no" || toks[i+1].key == "keep" || toks[i+1].key == "leave")): // "nein, behalten"
+		case n == 1 && m.class == noStrong && len(said) == 0 && i+1 < len(toks) && (toks[i+1].kind == punct || (keeping()[toks[i+1].key] || leavings()[toks[i+1].key]) && (p.alone[toks[i].key] != 0 && toks[i].key != "no" || toks[i+1].key == "keep" || toks[i+1].key == "leave" || toks[i].key == "no" && keptAfterNo.MatchString(toks[i+1].key))): // "nein, behalten"
 			no = true
 			i++
 		default:
@@ -248,6 +253,9 @@ func (p *parser) bare(toks []token) (said []token, no, broken bool) {
 	}
 	return said, no, false
 }
+
+// keptAfterNo are words for keeping that no "no" before them negates: "no tienilo spento", but "no la dejes".
+var keptAfterNo = lazyre.New(`^(?:tieni|tenete|lascia|déja|deja[^r]|mantén|mantenl)`)
 
 // echoes reports the very verb that a prompt of one deed asks with, in the form in which it asks: an infinitive at the end in
 // German, with the word before it if it has two, the first word elsewhere. What carriers take for themselves is none.

@@ -20,6 +20,7 @@ type Shown struct {
 	Amount, Currency string
 	Values           []string
 
+	you   bool                 // it asks to do something to whoever answers: "¿Te apunto al curso?"
 	shall bool                 // an agent asks whether it should: "¿Firmo el albarán?"
 	own   *[plAt + 1]*ownWords // made while one text is read
 	made  *shownWords

@@ -22,6 +22,7 @@ func spanish() language {
 			"os autorizo", "se aprueba", "se autoriza", "queda autorizada",
 		},
 		yesWeak: []string{
+			"de una",
 			"okay", "okey", "oki", "vale", "claro", "por supuesto", "desde luego", "de acuerdo", "estoy de acuerdo", "conforme", "adelante",
 			"adelante con ello", "dale", "dale nomás", "sip", "hazlo", "hágalo", "háganlo", "hazlo ya", "procede", "proceda", "procedan",
 			"puedes proceder", "puede proceder", "pueden proceder", "procedamos", "puedes hacerlo", "puede hacerlo", "pueden hacerlo",
@@ -87,6 +88,7 @@ func spanish() language {
 			"me parece",
 		},
 		courtesy: []string{
+			"xfa", "xfavor",
 			"gracias", "muchas gracias", "mil gracias", "muchísimas gracias", "gracias de nuevo", "gracias por preguntar",
 			"por favor", "porfavor", "porfa", "de inmediato", "cuanto antes", "lo antes posible", "lo más pronto posible", "a la brevedad", "sin miedo", "sin pena", "en seguida", "porfi", "plis", "porfita", "porfis", "absolutamente", "y gracias", "se agradece", "te lo agradezco", "se lo agradezco",
 			"muy amable",

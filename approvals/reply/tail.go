@@ -20,6 +20,11 @@ const (
 func (p *parser) trimTail(lines []string, o Options) []string {
 	full := p.nameWords(o.Name)
 	lines = p.trimFooters(lines)
+	if n := len(lines) - 1; n > 0 { // "Nives / inviato dal Natel"
+		if name, footer, is := strings.Cut(lines[n], " / "); is && p.isFooter(footer) && p.signs(tokenize(name, nil), full) {
+			lines = p.trimFooters(lines[:n])
+		}
+	}
 	if i := slices.IndexFunc(lines, isDelimiter); i >= 0 && p.isSignature(lines[i], lines[i+1:], full) && (!o.Mail || knownFooters().Unsaid(lines[i:], o.writer())) {
 		lines = p.trimFooters(lines[:i])
 	}

@@ -83,7 +83,7 @@ func thingList() []string {
 		`deadline* frist* scadenz* plazo* délai* échéance* prazo* termijn* termin*`,
 		`ad ads advert* advertisement* job anzeige* annunc* anuncio* annonce* anúncio* advertentie* vacature* ogłoszeni* ogloszeni*`,
 		`position post stelle* posto posizion* puesto* vacante* poste vaga* vacature* stanowisk*`,
-		`application* bewerbung* candidatur* solicitud* sollicitatie* aplikacj* podani* domand*`,
+		`application* bewerbung* candidatur* solicitud* sollicitatie* aplikacj* podani* domand* wniosek wniosk* antrag anträge aanvra*`,
 		`dentist* zahnarzt* dentist* dentyst* stomatolog* tandarts*`,
 		`dog dogs hund* cane cani perro* chien* cão cães cachorr* hond* pies psa psy psu`,
 		`cat cats katze* gatt* gato* chat* kat katten kot kota kotk*`,

@@ -298,7 +298,11 @@ func polishDeed(stem, ending string) string {
 	switch last := stem[len(stem)-1]; {
 	case ending == "nąć":
 		return stem + "nięci"
-	case ending == "ować" || ending == "ywać" || ending == "ać":
+	case ending == "jąć":
+		return stem + "jęci"
+	case ending == "ść" || ending == "źć": // "przeniesienie", "przywiezienie"
+		return stem + map[string]string{"ść": "s", "źć": "z"}[ending] + "ieni"
+	case strings.HasSuffix(ending, "ać"):
 		return stem + strings.TrimSuffix(ending, "ć") + "ni"
 	case ending == "yć" || ending == "ić" && (last == 'c' || last == 'z'):
 		return stem + "eni"
