@@ -14,7 +14,7 @@ import (
 // about, and the values that an answer may repeat.
 func shown(r request.Record) reply.Shown {
 	s := repeatable(r.Args)
-	s.About = []string{r.Tool, r.Title, r.Summary}
+	s.About, s.By = []string{r.Tool, r.Title, r.Summary}, r.Requester
 	return s
 }
 

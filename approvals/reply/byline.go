@@ -13,79 +13,116 @@ import (
 // People end a short answer with their own name in its line ("Yes please, Peter", "Ja bitte Lena", "Yes. M"), and say that it
 // is to be done at once ("ja sofort"). Where the whole is not understood, what stands before these is read alone.
 
-// withoutByline returns a text without the writer's own name at the end of its last line, or in a line of its own: all of it, one of
-// its words, a nickname, initials, or a first letter behind a full stop. A name that the request has stays: it may be what is chosen.
+// withoutByline returns a text without the writer's own name at the end of its last line, or in one of its own: all of it, its first or last word, a
+// nickname, its initials, or a first letter behind a full stop, and what they are behind it. A name that the request has stays: it
+// may be what is chosen.
 func (p *parser) withoutByline(body string, o Options) string {
 	body = strings.TrimRight(body, " \n")
 	name := slices.DeleteFunc(p.nameWords(o.Name), func(k string) bool { return p.titles[k] })
 	line := body[strings.LastIndexByte(body, '\n')+1:]
-	toks := tokenize(line, p.smileys)
+	end := len(line)
+	if comma := strings.LastIndexByte(line, ','); comma > 0 && p.isRole(line[comma:]) { // "Petra Huber, Präsidentin"
+		end = comma
+	}
+	toks := tokenize(line[:end], p.smileys)
 	if n := len(toks); n > 0 && toks[n-1].kind == punct && strings.Contains(".,!", toks[n-1].key) {
 		toks = toks[:n-1]
 	}
 	alone := strings.TrimSpace(line) != strings.TrimSpace(body)
-	priests := alone && p.fitting(o.Language).language == pl
 	if len(name) == 0 || len(toks) < 2 && !alone || slices.ContainsFunc(name, func(k string) bool {
-		return slices.ContainsFunc(o.Shown.words(), func(w string) bool { return nameKey(w) == k })
+		return !nameParts()[k] && slices.ContainsFunc(o.Shown.words(), func(w string) bool { return nameKey(w) == k })
 	}) {
 		return body
 	}
-	for at := max(0, len(toks)-len(name)-2); at < len(toks); at++ {
+	if alone && len(toks) == 1 && len(o.Shown.About) > 0 && toks[0].kind == word && !o.Shown.has(toks[0].key) && (p.initials(line, toks[0], name, p.fitting(o.Language).language == pl) || p.surname(toks, name) && p.words[toks[0].key] == 0) {
+		return strings.TrimRight(body[:len(body)-len(line)], " \n")
+	}
+	for at := max(1, len(toks)-len(name)-2); at < len(toks); at++ {
 		small := slices.ContainsFunc(toks[at:], func(t token) bool { // "van" and "de la" are parts of names
 			r, _ := utf8.DecodeRuneInString(line[t.start:])
 			return t.kind == word && !unicode.IsUpper(r) && (len(t.key) > 3 || t.start == toks[at].start)
 		})
-		shortly := at+1 == len(toks) && len(o.Shown.About) > 0 && (p.isInitials(line[toks[at].start:toks[at].end], name, o.Shown, priests && at == 0) || !small && p.isSurname(toks[at].key, name))
-		if toks[at].kind != word || at == 0 && !(alone && shortly) || !shortly && (small || !p.signs(toks[at:], name) && !(at > 0 && at+1 == len(toks) && calledBy(toks, at, name, o.Shown))) {
-			continue
-		}
-		if at == 0 {
-			return strings.TrimRight(body[:len(body)-len(line)], " \n")
-		}
-		switch before := toks[at-1]; {
+		before := toks[at-1]
+		signs := !small && p.signs(toks[at:], name)
+		switch {
+		case toks[at].kind != word:
 		case before.kind == punct && strings.Contains(",.!-–", before.key):
+			signs = signs || (!small || nameParts()[toks[at].key]) && p.signsShortly(line, toks, at, name, o)
 		case before.kind == word && (pleases()[before.key] || p.verdicts.of[before.key].class == yesStrong):
+			signs = signs || !small && p.signsShortly(line, toks, at, name, o)
+		case before.kind == word && before.key == "cheers" && at > 1 && toks[at-2].key == ".":
+		case before.kind == word && (thanks()[before.key] || before.key == "cheers") && (at == 1 || toks[at-2].kind == punct): // "Thx P"
+			signs = !small && at+1 == len(toks) && len(toks[at].key) < 4 && (nameKey(toks[at].key) == name[0][:1] || p.initials(line, toks[at], name, false))
 		default:
-			continue
+			signs = false
 		}
-		return strings.TrimRight(body[:len(body)-len(line)+toks[at].start], " ,-–")
+		if signs && toks[at].kind == word {
+			return strings.TrimRight(body[:len(body)-len(line)+toks[at].start], " ,-–")
+		}
 	}
 	return body
 }
 
-// calledBy reports a nickname of whoever has the name, or its first letter behind a full stop.
-func calledBy(toks []token, at int, name []string, shown Shown) bool {
-	key := nameKey(toks[at].key)
-	if utf8.RuneCountInString(key) == 1 {
-		return strings.HasPrefix(name[0], key) && toks[at-1].key == "." && !shown.has(key)
+// signsShortly reports what stands for the name of a person at the end of a text: a nickname, its initials, a last name that is no word,
+// or behind a full stop any, and there the first letter.
+func (p *parser) signsShortly(line string, toks []token, at int, name []string, o Options) bool {
+	key, stop := nameKey(toks[at].key), toks[at-1].key == "." || toks[at-1].key == "!"
+	switch {
+	case p.surname(toks[at:], name): // of a request that is not known, it may be what is chosen
+		return len(o.Shown.About) > 0 && (stop || p.words[name[len(name)-1]] == 0)
+	case at+1 < len(toks) || o.Shown.has(toks[at].key):
+		return false
+	case utf8.RuneCountInString(key) == 1:
+		return stop && strings.HasPrefix(name[0], key)
 	}
-	return !shown.has(toks[at].key) && (wording.Nickname(key, name[0]) || wording.ShortFor(key, name[0]))
+	return wording.Nickname(key, name[0]) || wording.ShortFor(key, name[0]) || p.initials(line, toks[at], name, false)
 }
 
-// isSurname reports a word of a name behind the first, which is nothing else.
-func (p *parser) isSurname(key string, name []string) bool {
-	k := nameKey(key)
-	return len(k) > 2 && slices.Contains(name[1:], k) && p.words[key] == 0 && !p.decides(k)
+// signsClosed reports a last name, or initials, with which somebody signs behind a closing: "LG J.", "Gruß Weber".
+func (p *parser) signsClosed(line string, toks []token, name []string) bool {
+	return p.surname(toks, name) || len(toks) == 1 && toks[0].kind == word && (nameKey(toks[0].key) == name[0][:1] || p.initials(line, toks[0], name, false))
 }
 
-// isInitials reports capital letters that begin words of a name, the first before others ("MAD" of Marc-Antoine Desrosiers); one alone
-// only as priests sign in Poland ("xA").
-func (p *parser) isInitials(written string, name []string, shown Shown, priests bool) bool {
+// surname reports the last name of somebody, with what stands before it, that is no day and no word that decides.
+func (p *parser) surname(toks []token, name []string) bool {
+	last := name[len(name)-1]
+	return len(toks) < 4 && len(name) > len(toks) && nameKey(strings.Join(words(toks), " ")) == strings.Join(name[len(name)-len(toks):], " ") && !p.decides(last) && calendars().days[last] == 0
+}
+
+// initials reports great letters that begin words of a name, the first before others ("MAD" of Marc-Antoine Desrosiers), without those that
+// are small in it; in a line of its own also as priests sign in Poland ("xA"). What is short for something else is none.
+func (p *parser) initials(line string, t token, name []string, priests bool) bool {
+	written := line[t.start:t.end]
 	letters, priest := strings.CutPrefix(written, "x")
 	priest = priest && priests
-	if n := utf8.RuneCountInString(letters); n > 4 || n == 0 || n < 2 && !priest || letters != strings.ToUpper(letters) || n > 1 && p.words[strings.ToLower(letters)] != 0 || shown.has(strings.ToLower(written)) {
+	first, _ := utf8.DecodeRuneInString(letters)
+	final, _ := utf8.DecodeLastRuneInString(letters)
+	n := utf8.RuneCountInString(letters)
+	if n == 0 || n > 4 || !unicode.IsUpper(first) || !unicode.IsUpper(final) || shortWords()[t.key] || p.decides(t.key) || n > 1 && p.words[t.key] != 0 && !p.titles[t.key] || strings.HasPrefix(written, "x") && !priest {
 		return false
 	}
 	parts := strings.Split(nameKey(strings.ToLower(letters)), "")
 	for i, of := range strings.Split(strings.Join(name, "-"), "-") {
-		if len(parts) > 0 && strings.HasPrefix(of, parts[0]) {
+		switch small := nameParts()[of]; {
+		case len(parts) > 0 && strings.HasPrefix(of, parts[0]) && (!small || n > 2):
 			parts = parts[1:]
-		} else if i == 0 {
+		case i == 0:
 			return false
 		}
 	}
-	return len(parts) == 0
+	return len(parts) == 0 && (n > 1 || priest)
 }
+
+var (
+	// nameParts are what stands between names.
+	nameParts = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`de van von der den del della di da do dos das du la le ten ter zu e y`)...)
+	})
+	// shortWords are words of a few great letters that say something of what is asked: times, how it is paid, what is left open.
+	shortWords = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`am pm kw cb rv tv ps nb cc bcc ab mo di mi do fr sa so tbc tba tbd eod eob cob eta fyi asap wip ytd qty inc ex vat btw tva iva max min ca rdv svp stp pj ht ttc ec sepa pp`)...)
+	})
+)
 
 var pleases = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`please pls plz bitte favore favor plaît plait graag alsjeblieft alstublieft proszę prosze poproszę`)...)

@@ -18,6 +18,18 @@ func TestBylines(t *testing.T) {
 			"No, Peter|No thanks. Peter",
 			"Yes. PX|Yes\nPX|Yes\nLinsey|Yes for PL|Yes 3 PL|Ask Lindsay|Not Lindsay|Yes, ask Peter|Yes for Peter|Yes or Peter|Not Peter|Yes - not Peter|Maybe, Peter|Thanks, Peter|only Peter|Yes, if Peter|Half of it, Peter|Yes, 100, Peter|Yes? Peter|Peter|Yes please. A|You decide, Peter|not now|yes, not now|yes, now or never|now please|yes, from now|Why now|yes only now|how lovely|You're very kind but|You're a star, wait for me|thanks for everything|ok thanks for everything|Thanks for handling the other half. Yes|thanks for taking care, ask Tom",
 		},
+		// last names, initials and what they are
+		{
+			"Thomas Barlow", "en", "Pay the plumber's invoice?\nPipe & Sons, £186.40.",
+			"Yes. Barlow|Yes please. T. Barlow|Approved. TB|Approved, TB|Yes please TB|YES PAY IT. BARLOW|Yes please. Thx T|Yes please. Cheers Thomas|Fine. Tom Barlow, Treasurer|Yes please, pl. pay",
+			"No. Barlow|No thanks. TB",
+			"Yes. See Barlow|Yes, ask Barlow|Yes. Not Barlow|Yes. BT|Yes. TBC|TB|Barlow|Yes. Thx Barlow senior|Yes. tb|Yes. Barlows",
+		},
+		{"Peter Miller", "en", "Book a table?\n7.30 pm.", "Yes. Miller", "", "Yes. PM|Fine, PM|Yes PM|Yes. am"},
+		{"Karl Weber", "de", "Rechnung bezahlen?\n312,80 €.", "Ja. Weber|Ja, bezahlen. LG Weber|Ja. Karl Weber, Präsident", "Nein. Weber", "Ja. KW|Ja. KW 14|Ja. Weber fragen|Ja. i.A. Weber|Ja. W. Weber junior"},
+		{"Petra Freitag", "de", "Rechnung bezahlen?\n312,80 €.", "Ja. P. Freitag|Ja. PF", "", "Ja. Freitag|Ja, Freitag"},
+		{"Jean-Marc Vidal", "fr", "Payer la facture ?\n187 €.", "Oui. JM|Oui. JMV|Oui, payez. Vidal|Oui s.v.p. JMV", "Non. JM", "Oui. CB|Oui. Vidal aussi"},
+		{"Wim de Graaf", "nl", "Factuur van de loodgieter betalen?\n€ 186.", "Akkoord, WdG|Akkoord. De Graaf|Betalen a.u.b. Wim", "Nee. WdG", "Akkoord, de helft|Akkoord. De helft|Akkoord. Graaf niet"},
 		{"Peter Lindsay", "en", "Seat Peter at the window?\nOr Paul.", "", "", "Yes please, Peter|yes, Peter"},
 		{"Lena Kraus", "de", "Liederhefte drucken?\n150 Stück, A5, 48 Euro.", "Ja bitte, Lena|ja sofort|ja bitte sofort|Ach wie schön! Ja bitte.|Du bist ein Schatz! Ja bitte.|Vielen Dank für die Nachfrage. Ja.", "Nein, Lena", "ja gleich|ja jetzt nicht|nicht sofort|wie schön|frag Lena|ja für Lena|Danke fürs Kümmern|sofort|ja sofort nach Ostern"},
 		{"Barbara Zielińska", "pl", "Wydrukować śpiewniki?\n150 sztuk, 48 zł.", "Tak. Basia|tak, teraz|tak, od razu|Bardzo dziękuję za pamięć. Tak.|Jak miło! Tak.", "", "tak, zaraz|nie teraz|zapytaj Basię|tak dla Basi|jak miło"},

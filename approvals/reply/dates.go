@@ -259,10 +259,11 @@ var besideDays = lazyre.Once(func() map[string]bool {
 })
 
 // dayOf is the day that a prompt shows, each of its parts if it is the only one, where it is that of the thing which is
-// asked for and no limit: !ok if there is none.
-func (s Shown) dayOf() (w when, ok bool) {
+// asked for and no limit: !ok if there is none. A day that is only judged to be right may be that of any deed but those of money and of
+// sending, where it has not passed.
+func (s Shown) dayOf(judged bool) (w when, ok bool) {
 	moves := asksFor(s, deferring)
-	if !moves && !slices.ContainsFunc(s.words(), dated().has) || discarding(s) || slices.ContainsFunc(s.words(), func(w string) bool { return ends(w) || callsOffDay().has(w) }) {
+	if !moves && !slices.ContainsFunc(s.words(), dated().has) && (!judged || pays(s) || asksFor(s, sending) || slices.ContainsFunc(s.words(), func(w string) bool { return refusing().has(w) || passed()[w] || negatedIn(w) })) || discarding(s) || slices.ContainsFunc(s.words(), func(w string) bool { return ends(w) || callsOffDay().has(w) }) {
 		return w, false
 	}
 	two := [whenParts]bool{}
@@ -334,6 +335,15 @@ var (
 	})
 )
 
+// passed are words of what has been, and of asking for a day.
+var passed = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`called asked ask asks wrote was were had has came sent said left paid ended rang phoned missed yesterday ago since already
+		hat hatte war waren wurde rief schrieb fragte fragt fragen kam gestern seit bereits schon
+		a ont avait était étaient hier depuis demande demandé demander appelé déjà ha hanno aveva era ieri chiede chiedere già
+		ha han había era fue llamó pidió pide preguntar ayer ya foi tinha ligou pediu ontem já heeft had hebben belde vroeg vraagt vragen schreef kwam gisteren sinds al
+		był była było dzwonił dzwoniła pytał pytała wczoraj już`)...)
+})
+
 // beforeDay returns where the words begin that join a day at toks[i] to what stands before it.
 func beforeDay(toks []token, i int, in tongues) int {
 	c := calendars()
@@ -354,15 +364,27 @@ func beforeDay(toks []token, i int, in tongues) int {
 
 // withoutDays takes out the days and times that are those of the prompt, with the words that join them to what stands
 // before them; nil if there are none. Another day stays, and so does one beside a word that may make something else of it.
-func (p *parser) withoutDays(toks []token, shown Shown) []token {
+func (p *parser) withoutDays(toks []token, shown Shown, own tongues) []token {
 	if !slices.ContainsFunc(toks, func(t token) bool {
-		return t.kind == word && (calendars().in[t.key] != 0 || unicode.IsDigit(rune(t.key[0])))
+		return t.kind == word && (calendars().in[strings.TrimSuffix(t.key, "'s")] != 0 || unicode.IsDigit(rune(t.key[0])))
 	}) {
 		return nil
 	}
-	asked, ok := shown.dayOf()
+	asked, ok := shown.dayOf(false)
+	judged := !ok
+	if judged {
+		asked, ok = shown.dayOf(true)
+	}
 	if !ok {
 		return nil
+	}
+	for i := 0; i+1 < len(toks); i++ { // "Friday's fine"
+		if day, is := strings.CutSuffix(toks[i].key, "'s"); is && calendars().days[day] > 0 && toks[i+1].kind == word {
+			short := toks[i]
+			short.key, short.start = "is", short.end-1
+			toks = slices.Insert(slices.Clone(toks), i+1, short)
+			toks[i].key, toks[i].end = day, short.start-1
+		}
 	}
 	moves := asksFor(shown, deferring)
 	kept, found, gap := make([]token, 0, len(toks)), false, false
@@ -372,19 +394,29 @@ func (p *parser) withoutDays(toks []token, shown Shown) []token {
 		for part, v := range d {
 			same = same && (v == 0 || v == asked[part])
 		}
+		said := in
+		if in == everyTongue { // a time
+			said = own
+		}
 		if same {
 			from := len(kept) - (i - beforeDay(toks, i, in))
 			if moves {
 				from = toDay(kept, from)
 			}
 			end := i + n
-			if end < len(toks) && judgesDay(in)[toks[end].key] != "" && from == len(kept) && (i == 0 || toks[i-1].kind != word || p.verdicts.of[toks[i-1].key].class.isYes()) && !p.negated(toks[end:]) { // "yes, Thursday is fine"
-				if it := toks[i]; judgesDay(in)[toks[end].key] != "-" {
-					it.key, it.value = judgesDay(in)[toks[end].key], false
+			if end < len(toks) && judgesDay(said)[toks[end].key] != "" && from == len(kept) && (i == 0 || toks[i-1].kind != word || p.verdicts.of[toks[i-1].key].class.isYes()) && !p.negated(toks[end:]) { // "yes, Thursday is fine"
+				if it := toks[i]; judgesDay(said)[toks[end].key] != "-" {
+					it.key, it.value = judgesDay(said)[toks[end].key], false
 					kept = append(kept, it)
+				} else if end+1 < len(toks) && toks[end].key == "c'est" && toks[end+1].key == "bon" { // which may say that there is no need
+					it.key, it.value = "parfait", false
+					kept, end = append(kept, it), end+2
 				}
 				found, i = true, end
 				continue
+			}
+			if judged {
+				return nil
 			}
 			if p.refusesDay(kept[:max(from, 0)]) || from < 0 || from > 0 && (kept[from-1].kind == word && besideDays()[kept[from-1].key] || strings.Contains("-–—/", kept[from-1].key)) ||
 				end < len(toks) && (toks[end].kind == word && besideDays()[toks[end].key] || toks[end].kind == punct && strings.Contains("-–—/", toks[end].key)) {

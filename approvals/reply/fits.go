@@ -327,6 +327,9 @@ func (p *parser) misfits(toks []token, r Result, o Options) bool {
 		return true
 	}
 	if r.Verdict == Deny {
+		if p.neither(toks) {
+			return true
+		}
 		if r.Reason != "" { // its own words come later
 			toks = toks[:min(len(toks), 5)]
 		}
@@ -558,6 +561,24 @@ func (p *parser) refusesNot(toks []token) bool {
 			refuses = true
 		case refuses && p.negators[t.key]:
 			return true
+		}
+	}
+	return false
+}
+
+// neither reports a denial of both what is asked and its contrary: "annehmen nicht, absagen auch nicht".
+func (p *parser) neither(toks []token) bool {
+	for i := 1; i < len(toks); i++ {
+		switch toks[i-1].key + " " + toks[i].key {
+		case "auch nicht", "ook niet", "non plus", "either way":
+			for j := i - 2; j >= 0 && toks[j].kind == word; j-- {
+				if refusing().has(toks[j].key) || ends(toks[j].key) || callsOffDay().has(toks[j].key) && len(toks[j].key) > 4 {
+					return true
+				}
+			}
+			if i+1 < len(toks) && (refusing().has(toks[i+1].key) || callsOffDay().has(toks[i+1].key) && len(toks[i+1].key) > 4) {
+				return true
+			}
 		}
 	}
 	return false

@@ -101,7 +101,7 @@ func german() language {
 			"liebe kollegen", "guten morgen zusammen", "guten tag zusammen",
 		},
 		closing: []string{
-			"grüße", "gruß", "viele grüße", "liebe grüße", "liebe grüsse", "beste grüße", "schöne grüße", "herzliche grüße", "freundliche grüße",
+			"grüße", "gruß", "gruess", "viele grüße", "liebe grüße", "liebe grüsse", "beste grüße", "schöne grüße", "herzliche grüße", "freundliche grüße",
 			"mit freundlichen grüßen", "mit freundlichem gruß", "mit besten grüßen", "mit vielen grüßen", "viele liebe grüße", "schönen gruß",
 			"lieben gruß", "besten gruß", "freundlichen gruß", "lg", "vg", "bg", "mfg", "mit lieben grüßen", "hochachtungsvoll", "und gruß",
 			"und viele grüße", "und liebe grüße", "danke und gruß", "schönen tag", "schönen tag noch", "einen schönen tag", "einen schönen tag noch",

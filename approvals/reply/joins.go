@@ -3,6 +3,7 @@ package reply
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"bridge/internal/lazyre"
 )
@@ -59,4 +60,35 @@ func (p *parser) joinedOtherwise(toks []token, i int) bool {
 // isPreposition reports a preposition of one of the languages.
 func isPreposition(w string) bool {
 	return slices.ContainsFunc(prepositions(), func(of map[string]bool) bool { return of[w] })
+}
+
+// joinDotted makes one word of letters with a point behind each that are a word of courtesy, and of the one of them that is cut:
+// "a.u.b.", "s.v.p.", "pl. book". The last point stays before a word that begins a sentence.
+func (p *parser) joinDotted(body string, toks []token) []token {
+	for i := 0; i < len(toks); i++ {
+		key, end := toks[i].key, i+1
+		for end < len(toks) && toks[end].key == "." && utf8.RuneCountInString(toks[end-1].key) == 1 && end+1 < len(toks) && touching(toks, end-1) && touching(toks, end) && utf8.RuneCountInString(toks[end+1].key) == 1 {
+			key += toks[end+1].key
+			end += 2
+		}
+		if key == "pl" && toks[i].kind == word && end < len(toks) {
+			if end+1 < len(toks) && toks[end].key == "." {
+				end++
+			}
+			if toks[end].kind == word && p.words[toks[end].key]&en != 0 {
+				toks[i].key = "pls"
+				toks = slices.Delete(toks, i+1, end)
+			}
+			continue
+		}
+		if len(key) < 3 || end == i+1 || p.verdicts.of[key].class != courtesy {
+			continue
+		}
+		toks[i].key, toks[i].end = key, toks[end-1].end
+		if end < len(toks) && toks[end].key == "." && (end+1 == len(toks) || body[toks[end+1].start:toks[end+1].end] == toks[end+1].key) {
+			end++
+		}
+		toks = slices.Delete(toks, i+1, end)
+	}
+	return toks
 }

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 
 	"bridge/internal/lazyre"
@@ -62,4 +63,68 @@ var caring = lazyre.Once(func() wordList {
 // gratitude are words before thanks that make them more.
 var gratitude = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`many so very much thousand tante mille molte muchas mil muchísimas muito muita muitíssimo muitas mille vielen besten herzlichen lieben tausend hartelijk heel erg duizendmaal veel bardzo serdecznie serdeczne ślicznie wielkie`)...)
+})
+
+// wish is how people wish somebody well at the end of a mail in one language: words that begin it, and all that may stand in it.
+type wish struct{ begins, has map[string]bool }
+
+var farewells = lazyre.Once(func() (all []wish) {
+	for line := range strings.Lines(`enjoy have hope wishing wish happy|you your you're a the are is keeping well good great nice lovely wonderful pleasant safe long day evening afternoon morning night week weekend holiday holidays break easter christmas summer new year bank too and trip
+		schönen schönes schöne guten gutes gute frohe frohes angenehmen angenehme erholsame fröhliche viel ich wünsche|noch ein einen eine tag abend nachmittag feierabend feiertag feiertage wochenende woche ferien urlaub zeit sonntag ostern weihnachten fest und ihnen dir euch allen auch ebenso spaß glück erfolg freude lange langes sonnigen sonniges
+		bonne bon bonnes bel belle joyeuse joyeux joyeuses passez passe profitez profite je|j' vous te souhaite souhaitons une un journée soirée après-midi fin de semaine week-end weekend dimanche fête fêtes vacances congé courage continuation et aussi bien longue long pâques noël excellente excellent
+		fijne fijn prettige prettig mooie geniet veel nog ik wens|een dag avond middag weekend week vakantie feestdagen lang lange verder van je uw u jullie plezier succes en ook werkdag pasen kerst
+		buona buon buone felice|giornata serata domenica settimana fine vacanze lavoro feste pasqua natale anche a lei te e
+		que feliz buen buena|tengas tenga tengan buena buen lindo linda día tarde noche semana finde fin de domingo y usted tú también un una
+		bom boa ótimo ótima bons tenha|um uma dia tarde noite semana fim de feriado domingo trabalho e para si você também bom boa
+		miłego dobrego udanego spokojnego|dnia wieczoru weekendu tygodnia popołudnia i`) {
+		begins, has, _ := strings.Cut(strings.TrimSpace(line), "|")
+		w := wish{begins: set(strings.Fields(begins)...), has: set(strings.Fields(has)...)}
+		for b := range w.begins {
+			w.has[b] = true
+		}
+		all = append(all, w)
+	}
+	return all
+})
+
+// withoutWish returns a text without what only wishes well at its end: "Yes, send it. Enjoy the long weekend!"
+func (p *parser) withoutWish(body string, o Options) string {
+	end := strings.TrimRight(body, " \n.!")
+	at := strings.LastIndexAny(end, ".!\n,") + 1
+	asker := p.nameWords(o.Shown.By)
+	keys := slices.DeleteFunc(words(tokenize(end[at:], nil)), func(k string) bool { return len(k) > 2 && slices.Contains(asker, nameKey(k)) })
+	if at > 1 && len(keys) > 1 && len(keys) < 9 && slices.ContainsFunc(farewells(), func(w wish) bool {
+		return w.begins[keys[0]] && !slices.ContainsFunc(keys, func(k string) bool { return !w.has[k] || o.Shown.says(k) && len(k) > 3 })
+	}) {
+		return strings.TrimRight(body[:at], " \n,")
+	}
+	return body
+}
+
+// wellMade is how people say of what is asked about that it is right as it stands, before they say what to do: "The draft is fine, please send it."
+var wellMade = lazyre.New(`(?i)^\s*(?:` +
+	`(?:the|your|this) (\pL+) (?:is|looks|reads|sounds) (?:very |really |quite |just )?(?:fine|good|ok|okay|great|perfect|right|nice|lovely|grand)(?: to me)?(?: as it (?:is|stands)| like that)?` +
+	`|(?:der|die|das|dein|ihr|deine|ihre) (\pL+) (?:passt|ist (?:so |sehr |auch )?(?:gut|in ordnung|ok|okay|perfekt|prima|super|bestens|recht)|(?:sieht|klingt) (?:so |sehr )?(?:gut|prima|super)(?: aus)?)(?: so)?` +
+	`|(?:le |la |l'|votre |ton |ta )(\pL+) (?:est (?:très |vraiment )?(?:bien|bon|bonne|parfait|parfaite|ok|impeccable)|me (?:va|convient)(?: très bien| bien)?)(?: comme ça| tel quel| telle quelle)?` +
+	`|(?:de|het|je|uw|jouw) (\pL+) (?:klopt|is (?:zo |heel )?(?:goed|prima|in orde|ok|oké|perfect|mooi)|ziet er (?:zo )?(?:goed|prima|mooi) uit)(?: zo)?` +
+	`|(?:il |lo |la |l')(\pL+) (?:va (?:bene|benissimo)|è (?:perfett[oa]|ottim[oa]|a posto))(?: così)?` +
+	`|(?:el|la|tu|su) (\pL+) (?:está (?:bien|perfecto|perfecta|bárbaro|muy bien)|me parece bien)(?: así)?` +
+	`|(?:o|a|teu|seu|tua|sua) (\pL+) (?:está (?:bem|bom|boa|ótimo|ótima|perfeito|perfeita))(?: assim)?` +
+	`|(\pL+) (?:jest (?:w porządku|ok|dobry|dobra|dobre|świetny|świetna)))[,.;!] ?(?:so |and |et |und |en |e |y |i )?`)
+
+// withoutPraised returns a text without that of a word of the prompt before an order; all of it where nothing else is said.
+func (p *parser) withoutPraised(body string, o Options) string {
+	m := wellMade.FindStringSubmatch(body)
+	if m == nil || len(m[0]) == len(body) {
+		return body
+	}
+	if what := strings.ToLower(strings.Join(m[1:], "")); o.Shown.says(what) || ofPapers()[what] {
+		return body[len(m[0]):]
+	}
+	return body
+}
+
+// ofPapers are words for what somebody has written, whatever the prompt calls it.
+var ofPapers = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`draft text wording letter reply answer version entwurf text brief antwort schreiben fassung brouillon texte lettre réponse version concept tekst brief antwoord versie bozza testo lettera risposta versione borrador texto carta respuesta versión rascunho carta resposta versão szkic tekst list odpowiedź wersja`)...)
 })

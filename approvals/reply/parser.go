@@ -82,6 +82,7 @@ func (p *parser) parse(text string, o Options) Result {
 		return none
 	}
 	lines := strings.Split(s, "\n")
+	whole := lines
 	for _, l := range lines {
 		if strings.HasPrefix(strings.TrimLeft(l, " "), ">") {
 			return none
@@ -101,6 +102,7 @@ func (p *parser) parse(text string, o Options) Result {
 		return none
 	}
 	lines = p.trimTail(lines, o)
+	o.signed = p.signedBelow(whole, lines, o.Name)
 	if p.signsAnother(lines, p.nameWords(o.Name)) {
 		return none
 	}
@@ -116,6 +118,18 @@ func (p *parser) parse(text string, o Options) Result {
 		if less := p.withoutAtOnce(body, o); less != body {
 			if r = p.answer(less, o); r.Verdict != Grant {
 				r = Result{}
+			}
+		}
+	}
+	if r.Verdict == None {
+		if less := p.withoutWish(body, o); less != body {
+			body, r = less, p.answer(less, o)
+		}
+	}
+	if r.Verdict == None {
+		if less := p.withoutPraised(body[p.salutation(body, o.Name):], o); len(less) < len(body) {
+			if praised := p.answer(less, o); praised.Verdict == Grant {
+				r = praised
 			}
 		}
 	}
@@ -140,7 +154,7 @@ func (p *parser) answer(body string, o Options) Result {
 
 // read reads what is left of a text without footers and signatures.
 func (p *parser) read(body string, o Options) Result {
-	toks := tokenize(body, p.smileys)
+	toks := p.withoutDo(withoutNeverMind(p.withoutAsker(p.joinDotted(body, tokenize(body, p.smileys)), o), o.Shown), o.Shown)
 	laughing(toks, p.fitting(o.Language).language)
 	p.shorten(toks, p.fitting(o.Language).language)
 	joinWords(toks)
@@ -152,10 +166,15 @@ func (p *parser) read(body string, o Options) Result {
 		return Result{}
 	}
 	p.correct(toks, o.Shown, p.fitting(o.Language).language)
-	bare := p.withoutDays(toks, o.Shown)
+	own := p.fitting(o.Language).language
+	polish := own == pl || own == 0
+	bare := p.withoutDays(toks, o.Shown, own)
 	if bare == nil {
-		bare = p.withoutValues(toks, o.Shown)
-	} else if less := p.withoutValues(bare, o.Shown); less != nil {
+		bare = p.withoutSpokenDay(toks, o.Shown)
+	}
+	if bare == nil {
+		bare = p.withoutValues(toks, o.Shown, polish)
+	} else if less := p.withoutValues(bare, o.Shown, polish); less != nil {
 		bare = less
 	}
 	if r := p.readAll(body, toks, bare, o); r.Verdict != None {
@@ -191,7 +210,7 @@ func (p *parser) readAll(body string, toks, bare []token, o Options) Result {
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, in) || p.broken(toks) || p.tellsToAnswer(toks) || saysToThem(toks, o.Shown) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.doneAlready(toks, o) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) || ofHim(toks) || p.doesItself(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
+	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, in) || p.broken(toks) || p.tellsToAnswer(toks) || saysToThem(toks, o.Shown) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || p.misnames(body, toks, o) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.doneAlready(toks, o) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) || ofHim(toks) || p.doesItself(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}
@@ -359,7 +378,7 @@ read:
 			}
 			break read
 		case greeting:
-			if (yes || no) && (spoken || closed) && n == 1 && (p.titles[toks[i].key] || toks[i-1].kind == word && dear()[toks[i].key] && (fit.language == it || !dearToo()[toks[i].key]) || fit.language == es && toks[i].key == "che" && toks[i-1].kind == word) { // "oui madame", "tak kochany", "sí che"
+			if (yes || no) && (spoken || closed) && n == 1 && (p.titles[toks[i].key] || toks[i].key == "dear" && toks[i-1].key == "," || toks[i-1].kind == word && dear()[toks[i].key] && (fit.language == it || !dearToo()[toks[i].key]) || fit.language == es && toks[i].key == "che" && toks[i-1].kind == word) { // "oui madame", "tak kochany", "sí che"
 				break
 			}
 			if yes || no {
@@ -527,18 +546,6 @@ func lastWord(toks []token, i int) bool {
 		}
 	}
 	return true
-}
-
-const onlyPolish tongues = 1 << 7 // as in languages()
-
-// maybeI reports whether the "ja" at toks[i] may be "I" in Polish: right before a
-// word that only Polish has ("ja dziękuję" is a no, in scorn).
-func (p *parser) maybeI(toks []token, i int) bool {
-	if i+1 == len(toks) || toks[i+1].kind != word {
-		return false
-	}
-	m, _ := p.phraseAt(toks, i+1)
-	return m.in == onlyPolish
 }
 
 // inPolish reports whether toks have a word that only Polish has. Names have a

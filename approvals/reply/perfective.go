@@ -34,3 +34,15 @@ const perfectiveVerbs = `zapłacić opłacić wypłacić przelać zwrócić odda
 	wyciąć podlać zasadzić posadzić nakarmić wykopać ugotować przygotować podać obsłużyć wycenić wystawić pokazać wywiesić ukryć zareklamować ogłosić powiadomić poinformować zawiadomić przetłumaczyć napisać sporządzić
 	skorygować zeskanować poświadczyć wydać zaskarżyć wynegocjować zaprenumerować nagrać sfotografować zacytować posortować podzielić rozdzielić odwiedzić zakwaterować przynieść zawieźć odwieźć umyć wyprać przykryć rozszerzyć
 	rozbudować skrócić ulepszyć usprawnić uporządkować zmierzyć obliczyć dołączyć uwzględnić wesprzeć zlecić zapalić oświetlić wydzierżawić`
+
+const onlyPolish tongues = 1 << 7 // as in languages()
+
+// maybeI reports whether the "ja" at toks[i] may be "I" in Polish: right before a
+// word that only Polish has ("ja dziękuję" is a no, in scorn).
+func (p *parser) maybeI(toks []token, i int) bool {
+	if i+1 == len(toks) || toks[i+1].kind != word {
+		return false
+	}
+	m, _ := p.phraseAt(toks, i+1)
+	return m.in == onlyPolish
+}

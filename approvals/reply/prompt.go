@@ -127,13 +127,33 @@ func firstPersons(l int, verb string) []string {
 		}
 		return first
 	case l == frAt && (ending == "er" || ending == "ir" || ending == "re"):
-		first := []string{stem + "ons"}
-		if ending == "er" {
-			first = append(first, "j'"+stem+"e")
-		}
-		return first
+		return append(frenchFirst(stem, ending), stem+"ons")
 	}
 	return nil
+}
+
+// frenchFirst are the first persons of a French verb, with the pronoun: "j'envoie", "j'achète", "j'appelle", "j'règle".
+func frenchFirst(stem, ending string) []string {
+	switch ending {
+	case "ir":
+		return []string{"j'" + stem + "is"}
+	case "re":
+		return []string{"j'" + stem + "s"}
+	}
+	first := []string{"j'" + stem + "e"}
+	n := len(stem) - 1
+	switch at := strings.LastIndexAny(stem, "eé"); {
+	case strings.HasSuffix(stem, "oy") || strings.HasSuffix(stem, "uy") || strings.HasSuffix(stem, "ay"):
+		first = append(first, "j'"+stem[:n]+"ie")
+	case strings.HasSuffix(stem, "el") || strings.HasSuffix(stem, "et"):
+		first = append(first, "j'"+stem+stem[n:]+"e", "j'"+stem[:n-1]+"è"+stem[n:]+"e")
+	case at > 0 && at == n-1 && stem[at] == 'e':
+		first = append(first, "j'"+stem[:at]+"è"+stem[n:]+"e")
+	}
+	if i := strings.LastIndex(stem, "é"); i > 0 {
+		first = append(first, "j'"+stem[:i]+"è"+stem[i+len("é"):]+"e")
+	}
+	return first
 }
 
 // oddFirstEnds are ends of Spanish and Portuguese verbs with those of their first persons.
@@ -235,11 +255,12 @@ func (s Shown) plainly() Shown {
 }
 
 // closingQuestion is the short question at the end of what a prompt tells below its title, in which an agent asks whether to
-// do it: "The print room can do it this afternoon. Print them?" One that asks for something besides, or which of two, is none.
+// do it: "The print room can do it this afternoon. Print them?" One that asks for something besides, or which of two, is none, nor one
+// of more than two words below a title that asks itself.
 func closingQuestion(about string) string {
 	title := titleOf(about)
 	rest := strings.TrimSpace(about[len(title):])
-	if !strings.HasSuffix(rest, "?") || strings.HasPrefix(rest, "?") {
+	if !strings.HasSuffix(rest, "?") {
 		return ""
 	}
 	last := ""
@@ -247,10 +268,17 @@ func closingQuestion(about string) string {
 		last = sentence
 	}
 	words := wordsOfPrompt(strings.ToLower(last))
+	if again := strings.HasPrefix(rest, "?"); again && (len(words) > 2 || len(words) > 0 && takesAway(words[0]) && !slices.Contains(wordsOfPrompt(strings.ToLower(title)), words[0])) { // the title asks another
+		return ""
+	}
 	if len(words) == 0 || len(words) > mostClosing || slices.ContainsFunc(words, func(w string) bool { return asksMore()[w] }) {
 		return ""
 	}
-	return strings.TrimSuffix(strings.TrimSpace(last), "?")
+	last = strings.TrimSuffix(strings.TrimSpace(last), "?")
+	if first, more, is := strings.Cut(last, " "); is && isInfinitive(strings.ToLower(first)) { // "Afmelden bij RVO?"
+		return more + " " + strings.ToLower(first)
+	}
+	return last
 }
 
 // onlyDeed reports whether a prompt asks for the deed of the question at its end, which stands there with its infinitive, too, and for

@@ -69,6 +69,7 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		switch {
 		case toks[j].key == "yo" && n == 1 && j > i, n == 1 && goes(toks, j): // "fui yo", "la va a usar Ana"
 			saysMore = true
+		case m.class == unclear && n == 1 && j > i && j+1 < len(toks) && toks[j-1].kind == word && toks[j+1].kind == word: // "lese ich sowieso nicht"
 		case m.class == unclear && n == 1, m.class == deed, m.class.isYes() && len(toks[j].key) == 1:
 			vague = true
 		case m.class.isYes(), m.class == unclear:
@@ -345,6 +346,9 @@ func (p *parser) reasonText(body string, toks []token) (string, bool) {
 func (p *parser) reasonFirst(body string, o Options) Result {
 	end := strings.TrimRight(body, " \n.!")
 	at := strings.LastIndexAny(end, ".!\n:") + 1
+	if so := therefore.FindStringIndex(end); so != nil && so[0] >= at { // "too dear, so no"
+		end, at = end[:so[0]]+"."+end[so[1]-1:], so[0]+1
+	}
 	if at == 0 || len(strings.Fields(end[:at])) < 3 || strings.HasSuffix(end[:at], "..") {
 		return Result{}
 	}
@@ -358,6 +362,9 @@ func (p *parser) reasonFirst(body string, o Options) Result {
 	o.reasonFirst = true
 	return p.read(strings.TrimLeft(end[at:], " \n")+".\n"+before, o)
 }
+
+// therefore joins an answer to its reason before it.
+var therefore = lazyre.New(`(?i), ?(?:so it's|so|therefore|also|deshalb|daher|donc|alors c'est|dus|quindi|perciò|así que|por eso|por isso|portanto|więc|wiec)[ :] ?\b`)
 
 // objects reports whether a text is about objections, to which a no is none.
 func (p *parser) objects(text string) bool {

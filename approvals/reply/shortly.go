@@ -191,10 +191,23 @@ func (p *parser) leaves(said []token, shown Shown) bool {
 	})
 }
 
-// notThen reports a no to the only day that the prompt names, and no more: "stasera no", "w piątek nie".
+// notThen reports a no to the only day that the prompt names, and no more: "stasera no", "w piątek nie", "no, not today".
 func (p *parser) notThen(said []token, shown Shown) bool {
+	if n := len(said); n > 2 && decidedWords().no[said[0].key] {
+		said = said[1:]
+	}
 	n := len(said) - 1
-	if n < 1 || !decidedWords().no[said[n].key] || p.undoes(shown) || asksFor(shown.asked(), deferring) {
+	if n < 1 || p.undoes(shown) || asksFor(shown.asked(), deferring) {
+		return false
+	}
+	switch {
+	case decidedWords().no[said[n].key]:
+		said = said[:n]
+	case notOnly()[said[n].key]: // "heute nicht"
+		said = said[:n]
+	case notOnly()[said[0].key]:
+		said = said[1:]
+	default:
 		return false
 	}
 	named := map[string]bool{}
@@ -204,7 +217,7 @@ func (p *parser) notThen(said []token, shown Shown) bool {
 		}
 	}
 	day := false
-	for i, t := range said[:n] {
+	for i, t := range said {
 		switch {
 		case named[t.key] && !day:
 			day = true
@@ -213,6 +226,40 @@ func (p *parser) notThen(said []token, shown Shown) bool {
 		}
 	}
 	return day && len(named) == 1
+}
+
+// notOnly are negations of what stands beside them, which are no answers by themselves.
+var notOnly = lazyre.Once(func() map[string]bool { return set("not", "nicht", "pas", "niet") })
+
+// withoutSpokenDay takes out the only day that a prompt asks for, if that is today, at the end of a sentence: "don't send it today"; nil if
+// there is none.
+func (p *parser) withoutSpokenDay(toks []token, shown Shown) []token {
+	named, at := "", -1
+	for _, about := range shown.About {
+		for _, w := range wordsOfPrompt(strings.ToLower(titleOf(about))) {
+			if (spokenDays()[w] || calendars().days[w] > 0) && w != named {
+				if named != "" {
+					return nil
+				}
+				named = w
+			}
+		}
+	}
+	if !today()[named] {
+		return nil
+	}
+	for i, t := range toks {
+		if spokenDays()[t.key] || calendars().in[t.key] != 0 {
+			if at >= 0 || t.key != named || calendars().in[t.key] != 0 {
+				return nil
+			}
+			at = i
+		}
+	}
+	if at < 1 || toks[at-1].kind != word || besideDays()[toks[at-1].key] || decidedWords().no[toks[at-1].key] || at+1 < len(toks) && (toks[at+1].kind == word && !pleases()[toks[at+1].key] || toks[at+1].key == "-") {
+		return nil
+	}
+	return slices.Delete(slices.Clone(toks), at, at+1)
 }
 
 // spokenDays are days as they are called when they are near.

@@ -20,6 +20,9 @@ type Shown struct {
 	Amount, Currency string
 	Values           []string
 
+	// By is who asks, as the prompt says it: an answer may speak to them.
+	By string
+
 	you   bool                 // it asks to do something to whoever answers: "¿Te apunto al curso?"
 	shall bool                 // an agent asks whether it should: "¿Firmo el albarán?"
 	own   *[plAt + 1]*ownWords // made while one text is read

@@ -3,7 +3,9 @@ package reply
 import (
 	"slices"
 	"strings"
+	"unicode"
 
+	"bridge/approvals/reply/wording"
 	"bridge/internal/lazyre"
 )
 
@@ -62,7 +64,7 @@ func (p *parser) calledBy(body string, toks []token, i int, greets bool, o Optio
 		for next < len(toks) && toks[next].kind == punct {
 			next++
 		}
-		return thanks()[toks[i-1].key] && (next == len(toks) && !o.Mail || next < len(toks) && next > i+1 && toks[next].kind == word)
+		return thanks()[toks[i-1].key] && (next == len(toks) && (!o.Mail || o.signed) || next < len(toks) && next > i+1 && toks[next].kind == word)
 	}
 	if next == len(toks) || toks[next].kind != word || slices.Contains(p.nameWords(o.Name), nameKey(toks[i].key)) {
 		return false
@@ -71,31 +73,137 @@ func (p *parser) calledBy(body string, toks []token, i int, greets bool, o Optio
 	return (m.class.isYes() || m.class.isNo() || m.class == courtesy) && !p.states(toks[next:next+n], everyTongue)
 }
 
-// Who speaks an answer may say its marks as well: "Ja Komma bitte versenden Punkt".
+// withoutDo takes the word out that stresses an order, before what carriers take for themselves: "do cancel it".
+func (p *parser) withoutDo(toks []token, shown Shown) []token {
+	for i := 0; i+1 < len(toks); i++ {
+		if toks[i].key == "do" && toks[i+1].kind == word && p.optOut.of[toks[i+1].key] && shown.has(toks[i+1].key) && (i == 0 || toks[i-1].kind != word || pleases()[toks[i-1].key]) {
+			return slices.Delete(slices.Clone(toks), i, i+1)
+		}
+	}
+	return toks
+}
+
+// neverMind are words that drop a thing, behind a no in the language.
+var neverMind = lazyre.New(`^(?:(nee|neen),? laat (?:het )?maar(?: (?:zitten|staan|liggen|zo|hoor))?|(non|nan|nn),? laissez? faire)$`)
+
+// withoutNeverMind leaves the no alone where all that stands behind it drops the thing: "nee, laat maar", "non laisse faire". Alone such words
+// may let it be done.
+func withoutNeverMind(toks []token, shown Shown) []token {
+	var said strings.Builder
+	n := 0
+	for _, t := range toks {
+		if t.kind != word && t.key != "," || thanks()[t.key] {
+			break
+		}
+		if t.kind == word && n > 0 {
+			said.WriteByte(' ')
+		}
+		said.WriteString(t.key)
+		n++
+	}
+	m := neverMind.FindStringSubmatch(strings.TrimSuffix(said.String(), ","))
+	if m == nil || m[2] != "" && slices.ContainsFunc(shown.words(), func(w string) bool { return strings.HasPrefix(w, "laiss") }) {
+		return toks
+	}
+	return slices.Delete(slices.Clone(toks), 1, n)
+}
+
+// withoutAsker takes out the name of whoever asks where an answer speaks to them: behind an answer, a courtesy or a greeting, or before a
+// mark. A name that the request has may be what is chosen, and one in a line of its own signs.
+func (p *parser) withoutAsker(toks []token, o Options) []token {
+	asker := p.nameWords(o.Shown.By)
+	if len(asker) == 0 || len(asker[0]) < 3 || p.words[asker[0]] != 0 && !wording.Given(asker[0]) || o.Shown.says(asker[0]) || slices.Contains(p.nameWords(o.Name), asker[0]) {
+		return toks
+	}
+	for i := 0; i < len(toks); i++ {
+		if toks[i].kind != word || nameKey(toks[i].key) != asker[0] {
+			continue
+		}
+		from, end := i, i+1
+		for end < len(toks) && end-i < len(asker) && nameKey(toks[end].key) == asker[end-i] {
+			end++
+		}
+		for from > 0 && fond()[toks[from-1].key] {
+			from--
+		}
+		apart := end == len(toks) || toks[end].kind != word || !unicode.IsLetter([]rune(toks[end].key)[0])
+		if from == 0 && (!apart || end == len(toks)) || from > 0 && (toks[from-1].kind == newline && apart || toks[from-1].kind == word && !p.speaksTo(toks[from-1].key)) {
+			continue
+		}
+		if from > 0 && toks[from-1].key == "," && apart {
+			from--
+		} else if from == 0 && end < len(toks) && toks[end].key == "," {
+			end++
+		}
+		toks = slices.Delete(slices.Clone(toks), from, end)
+		i = from - 1
+	}
+	return toks
+}
+
+// speaksTo reports a word behind which people call somebody by name.
+func (p *parser) speaksTo(w string) bool {
+	c := p.verdicts.of[w].class
+	return c.isYes() || c.isNo() || c == courtesy || c == greeting || p.hello[w] || thanks()[w] || pleases()[w] || decidedWords().no[w]
+}
+
+// fond are words before the name of whom somebody likes.
+var fond = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`ma petite chère chere my dear liebe lieber lieve beste mia cara mi querida minha moja droga kochana`)...)
+})
+
+// Who speaks an answer may say its marks as well: "Ja Komma bitte versenden Punkt", "Yes full stop", "Ja neue Zeile Gruß Anna". Where not both
+// a comma and a stop are said, a mark is one only in the person's own language, and not what may be another word in it ("ne payez point",
+// "goed punt", "coma" of eating).
 var (
-	saidComma = lazyre.New(`(?i) +(?:comma|komma|virgule|virgola|coma|vírgula|virgula|przecinek)( |$)`)
-	saidStop  = lazyre.New(`(?i) +(?:full stop|period|punkt|punto|point|ponto|punt|kropka|ausrufezeichen|exclamation mark|uitroepteken|wykrzyknik)( |$)`)
-	// markOf are a comma behind the answer and a stop at the end that are of one language and nothing else there.
-	markOf = lazyre.Once(func() map[tongues][2]string {
-		return map[tongues][2]string{it: {"virgola", "punto"}, es: {"coma", "punto"}, pt: {"vírgula", "ponto"}, pl: {"przecinek", "kropka"}, de: {"komma", "punkt"}, fr: {"virgule", ""}, nl: {"komma", ""}}
+	saidLine  = lazyre.New(`(?i) +(?:new line|new paragraph|neue zeile|neuer absatz|nouvelle ligne|nieuwe regel|nieuwe alinea|nueva línea|nova linha|nowa linia)\b`)
+	saidComma = lazyre.New(`(?i) +(?:comma|komma|virgule|virgola|coma|vírgula|virgula|przecinek)\b`)
+	saidStop  = lazyre.New(`(?i) +(?:full stop|period|punkt|punto|point final|point d'exclamation|point|ponto|punt|kropka|ausrufezeichen|exclamation (?:mark|point)|uitroepteken|wykrzyknik)\b`)
+	goodPoint = lazyre.New(`(?i)(?:^| )(?:a|the|that|this|one|my|good|goed|gut|guter|gutes|buon|buen|bom|dobry|ein|een|un|um|der|het|dat|das|ander|andere|anderer) (?:period|punkt|punto|ponto|punt|komma|comma)\b`)
+	ownMarks  = lazyre.Once(func() []string { // of the languages in order
+		return []string{"full stop,period,comma,exclamation mark,exclamation point,new line,new paragraph", "punto,virgola", "punto,coma,nueva línea", "virgule,point final,point d'exclamation,nouvelle ligne", "punkt,komma,ausrufezeichen,neue zeile,neuer absatz", "ponto,vírgula,virgula,nova linha", "punt,komma,uitroepteken,nieuwe regel,nieuwe alinea", "kropka,przecinek,wykrzyknik,nowa linia"}
 	})
 )
 
-// undictated puts the marks in the place of their names, in a text without any that has both, or in the writer's language a comma
-// right behind its yes, or a stop at its end. Elsewhere the word may be another ("no coma", "ne payez point", "paga el punto").
-func (p *parser) undictated(body string, language tongues) string {
-	commas := saidComma.ReplaceAllString(body, ", ")
-	less := strings.TrimSpace(saidStop.ReplaceAllString(commas, ". "))
-	said := strings.Fields(strings.ToLower(body))
-	mark := markOf()[language]
-	switch n := len(said) - 1; {
-	case n < 2 || strings.ContainsAny(body, ",.!;:\n"):
-	case less != commas && (commas != body && strings.Contains(less, ".") || said[n] == mark[1] && !determiners()[said[n-1]] && !isPreposition(said[n-1])):
-		return less
-	case nameKey(said[1]) == nameKey(mark[0]) && p.answers[said[0]] && p.verdicts.of[said[0]].class.isYes():
+// undictated puts the marks in the place of their names, of a request that has no such word; beside typed ones only two or more.
+func (p *parser) undictated(body string, o Options) string {
+	typed := strings.ContainsAny(body, ",.!;:\n")
+	less := saidLine.ReplaceAllString(body, "\n")
+	commas := saidComma.ReplaceAllString(less, ",")
+	stops := saidStop.ReplaceAllString(commas, ".")
+	if commas != less && strings.HasSuffix(stops, ".") && !typed {
+		return stops
+	}
+	said := slices.Concat(saidLine.FindAllString(body, -1), saidComma.FindAllString(body, -1), saidStop.FindAllString(body, -1))
+	own := languageMarks(p.fitting(o.Language).language)
+	for _, mark := range said {
+		if mark = strings.ToLower(strings.TrimSpace(mark)); o.Shown.says(mark) || !slices.Contains(own, mark) {
+			return body
+		}
+	}
+	if words := strings.Fields(body); !typed && len(said) == 1 && len(words) > 2 && words[1] == strings.TrimSpace(saidComma.FindString(body)) && words[1] != "comma" && p.verdicts.of[strings.ToLower(words[0])].class.isYes() {
 		return commas
 	}
-	return body
+	if len(said) < 2 && (typed || stops == commas && less == body) || strings.Contains(stops, "..") || strings.HasSuffix(stops, ",") || goodPoint.MatchString(body) {
+		return body
+	}
+	if n := strings.LastIndexByte(strings.TrimSpace(strings.ToLower(body)), ' '); n > 0 { // "paga el punto"
+		before := strings.Fields(strings.ToLower(body[:n]))
+		if w := before[len(before)-1]; len(before) > 1 && (determiners()[w] || isPreposition(w)) {
+			return body
+		}
+	}
+	return stops
+}
+
+// languageMarks are the names of marks of some languages.
+func languageMarks(in tongues) (all []string) {
+	for l, names := range ownMarks() {
+		if in&(1<<l) != 0 {
+			all = append(all, strings.Split(names, ",")...)
+		}
+	}
+	return all
 }
 
 // asSpoken reads a text without what speech has put into it: the names of marks, and the no of Austria before a plain one.
@@ -107,8 +215,9 @@ func (p *parser) asSpoken(body string, o Options) Result {
 			}
 		}
 	}
-	if less := p.undictated(body, p.fitting(o.Language).language); less != body {
-		if r := p.answer(less, o); r.Reason == "" {
+	if less := p.undictated(body, o); less != body {
+		lines := p.trimName(strings.Split(less, "\n"), p.nameWords(o.Name))
+		if r := p.answer(p.withoutByline(strings.Join(lines, "\n"), o), o); r.Reason == "" {
 			return r
 		}
 	}

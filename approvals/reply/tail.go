@@ -169,10 +169,10 @@ func (p *parser) trimName(lines, name []string) []string {
 		toks = toks[:n-1]
 	}
 	for at := max(0, len(toks)-3*len(name)-6); at < len(toks); at++ {
-		if !p.signs(toks[at:], name) {
+		before := toks[:at]
+		if !p.signs(toks[at:], name) && !(p.endsInClosing(before) && p.signsClosed(last, toks[at:], name)) {
 			continue
 		}
-		before := toks[:at]
 		if p.endsInClosing(before) {
 			return append(slices.Clone(lines[:len(lines)-1]), last[:toks[at].start])
 		}
@@ -282,6 +282,12 @@ func (p *parser) withoutRole(lines, signature []string, o Options) []string {
 
 func articles() map[string]bool {
 	return set("the", "il", "lo", "la", "le", "el", "l", "der", "die", "das", "o", "a", "de", "het", "general", "financial", "office", "managing", "deputy", "vice", "senior", "head", "of", "główna", "główny", "finanzas", "finances", "finanzen", "financeiro", "financiero", "finanziario", "financier", "compras", "achats", "acquisti", "amministrativo")
+}
+
+// signedBelow reports whether the person's name stands in the lines that were taken off.
+func (p *parser) signedBelow(whole, lines []string, name string) bool {
+	self := p.nameWords(name)
+	return len(lines) < len(whole) && slices.ContainsFunc(nameKeys(words(tokenize(strings.Join(whole[len(lines):], " "), nil))), func(k string) bool { return len(k) > 1 && slices.Contains(self, k) })
 }
 
 // endsInClosing reports whether toks end in a closing phrase, with or without a

@@ -4,13 +4,14 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 )
 
 // withoutValues takes out what repeats a value that the prompt shows, with the words that
 // join it to the thing before it: "refund of EUR 840 to ACME" is a refund, "the Vienna
 // flight" the flight. What else is said of it stays: "up to 840" is none of these. It
 // returns nil if nothing is repeated.
-func (p *parser) withoutValues(toks []token, shown Shown) []token {
+func (p *parser) withoutValues(toks []token, shown Shown, polish bool) []token {
 	if shown.Amount == "" && shown.Currency == "" && len(shown.Values) == 0 {
 		return nil
 	}
@@ -20,8 +21,11 @@ func (p *parser) withoutValues(toks []token, shown Shown) []token {
 		values = append(values, keys)
 		if len(keys) > 1 && len(keys[0]) > 2 && !p.known[keys[0]] && p.words[keys[0]] == 0 { // "ACME" of "ACME Ltd"
 			values = append(values, keys[:1])
-			for _, e := range []string{"a", "owi", "em", "u", "s"} { // "do Meyera"
-				values = append(values, []string{keys[0] + e})
+			values = append(values, []string{keys[0] + "s"})
+			for _, e := range []string{"a", "owi", "em", "u"} { // "do Meyera"
+				if polish {
+					values = append(values, []string{keys[0] + e})
+				}
 			}
 		}
 	}
@@ -91,6 +95,46 @@ func (p *parser) isOneOfSeveral(value []string, shown Shown) bool {
 		}
 	}
 	return false
+}
+
+// misnames reports whether a text has a name that is almost one of the prompt: "Orbital" to whom is asked about Orbit. Polish names
+// have many forms.
+func (p *parser) misnames(body string, toks []token, o Options) bool {
+	if p.fitting(o.Language).language == pl {
+		return false
+	}
+	for i, t := range toks {
+		if len(t.key) < 4 || p.words[t.key] != 0 || o.Shown.has(t.key) || !named(body, toks, i) {
+			continue
+		}
+		for _, about := range o.Shown.About {
+			about = head(about)
+			asked := tokenize(about, nil)
+			for j, w := range asked {
+				if named(about, asked, j) && almost(t.key, w.key) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// named reports a word with a great letter within a sentence.
+func named(text string, toks []token, i int) bool {
+	return i > 0 && toks[i].kind == word && toks[i-1].kind == word && unicode.IsUpper([]rune(text[toks[i].start:])[0]) && text[toks[i].start:toks[i].end] != strings.ToUpper(text[toks[i].start:toks[i].end])
+}
+
+// almost reports two words that begin alike and end otherwise in a few letters, which no case or number explains.
+func almost(a, b string) bool {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	ending := func(s string) bool {
+		return slices.Contains([]string{"", "s", "'s", "e", "n", "en", "es", "er", "ns", "ern"}, s)
+	}
+	return n > 3 && len(a) < n+4 && len(b) < n+4 && !(ending(a[n:]) && ending(b[n:]))
 }
 
 // abbreviated reports a legal form that people write with a full stop.

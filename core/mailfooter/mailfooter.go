@@ -29,6 +29,19 @@ func Line(line string) bool { return isLine(line, false) }
 // name of a device or a program that is known.
 func Certain(line string) bool { return isLine(line, true) }
 
+// Excuse returns what ends a line and may excuse its slips, "" if nothing does: whatever stands there, so who reads a decision has
+// to look at it.
+func Excuse(line string) string {
+	// The shortest one has four letters behind its sign.
+	if sign := strings.IndexAny(line, ".,;–—-"); sign < 0 || sign >= len(line)-4 {
+		return ""
+	}
+	if at := excuse.FindStringIndex(line); at != nil {
+		return line[at[0]:]
+	}
+	return ""
+}
+
 func isLine(line string, certain bool) bool {
 	line = strings.TrimFunc(line, unseen)
 	if len(line) < 6 || len(line) > 600 {
@@ -37,12 +50,7 @@ func isLine(line string, certain bool) bool {
 	if strings.Contains(line, "://") || strings.Contains(line, "www.") {
 		line = strings.TrimSpace(footerLink.ReplaceAllString(line, ""))
 	}
-	// The shortest excuse has four letters behind its sign.
-	if sign := strings.IndexAny(line, ".,;–—-"); sign >= 0 && sign < len(line)-4 {
-		if at := excuse.FindStringIndex(line); at != nil {
-			line = line[:at[0]]
-		}
-	}
+	line = line[:len(line)-len(Excuse(line))]
 	line = spelled.Replace(line)
 	named, praise := unpraised(line)
 	line = named

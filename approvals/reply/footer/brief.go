@@ -24,6 +24,7 @@ type brief struct {
 	warns     bool     // it says what thieves do
 	asks      bool     // it is a question
 	after     bool     // only behind another
+	closed    bool     // without the words that say nothing in other notices
 }
 
 type readBrief struct {
@@ -83,10 +84,10 @@ func (s signer) isBrief(b readBrief, n readNotice, ph phrase, after bool) bool {
 		switch {
 		case b.asks && ours()[k]:
 			return false // "Not for us?"
-		case known, b.others.Has(k), n.topics[0].Has(k), b.leans && n.topics[privateTopic].Has(k):
+		case known, b.others.Has(k), !b.closed && n.topics[0].Has(k), b.leans && n.topics[privateTopic].Has(k):
 		case byHalf[k], n.conditions.Has(k) && !n.allows(ph.keys, i):
 			return false
-		case n.filler.Has(k), b.names > 0 && (s.signing.forms.Has(k) || s.signing.numbers.Has(k) && i+1 < len(ph.keys) && digitsIn(ph.keys[i+1]) > 0):
+		case !b.closed && n.filler.Has(k), b.names > 0 && (s.signing.forms.Has(k) || s.signing.numbers.Has(k) && i+1 < len(ph.keys) && digitsIn(ph.keys[i+1]) > 0):
 		case ph.caps[i] && i > 0 && names < b.names && s.quiet(k) && digitsIn(k) == 0 && !slices.Contains(s.requested(), k):
 			names++
 		case b.names > 0 && digitsIn(k) > 0 && digitsIn(k) == len(k) && i > 0 && s.signing.numbers.Has(ph.keys[i-1]):

@@ -135,6 +135,7 @@ func TestBriefDoubts(t *testing.T) {
 func TestBriefOfTheRequest(t *testing.T) {
 	memo := new(reply.Memo)
 	for _, r := range [][3]string{
+		{"en", "Fix the typos on the web site?", "Please forgive the typos."},
 		{"pt", "Abandonar o projeto?", "\"Amar é não abandonar\""},
 		{"pl", "Print the flyers?", "Drukuj tylko, gdy to konieczne."},
 		{"de", "Flyer drucken?", "Bitte prüfen Sie, ob man das wirklich drucken muss."},

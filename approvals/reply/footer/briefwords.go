@@ -76,6 +76,18 @@ const (
 		só se for de o a que antes é poupe poupa agradece agradecem este mais um uma não estritamente
 		eerst dan spaar alleen als het de u je deze voor voordat een niet aan
 		tylko gdy to jeśli nie czy oszczędzaj oszczędzajmy chroń chrońmy zanim przed dbaj o wydrukujesz bez każdą tego dbając`
+	// That a mail was written on a phone, and is short and not without slips for it.
+	excusing = `excuse pardon forgive apologies apologise apologize sorry entschuldig* verzeih* sorry excuser excusez pardonnez désolé désolée scusate scusi scusa scusatemi disculpe disculpen disculpa disculpad perdón perdone perdonen desculpe desculpem desculpa perdoe perdoem excuses excuus przepraszam przepraszamy wybacz wybaczcie`
+	slips    = `typo typos brevity terseness autocorrect* misspell* spelling short brief tippfehler* vertipper kürze kurze kurzen autokorrektur* rechtschreibfehler* faute fautes frappe brièveté concision courte orthographe coquilles refusi brevità breve breves brevedad ortografía dedazos gralhas brevidade typefout* tikfout* spelfout* kortheid korte literów* krótk* zwięzł*`
+	byPhone  = `phone mobile iphone ipad android device smartphone tablet handheld handset thumb thumbs thumbed finger fingers keyboard screen touchscreen siri handy mobiltelefon telefon smartphones mobil unterwegs daumen tastatur diktierfunktion spracherkennung portable téléphone mobile pouce pouces clavier cellulaire cellulare telefonino telefono tastiera viaggio móvil celular teléfono teclado pulgar telemóvel teclado telefoon mobiel mobieltje gsm onderweg duim duimen toetsenbord telefonu komórki drodze klawiaturze`
+	writing  = `sent typed dictated written gesendet geschickt geschrieben getippt diktiert verfasst envoyé écrit rédigé tapé dicté inviato inviata scritto scritta dettato dettata enviado enviada escrito escrita dictado ditado ditada verzonden verstuurd getypt geschreven gedicteerd wysłano wysłane napisano pisane podyktowane`
+	onPhone  = `please kindly any all my the a an and or of for in with via by on from this was using so to possible errors mistakes reply answer message email mail go move road voice recognition fat big small tiny little hence therefore
+		bitte ich sie die der den dem das und daher deshalb mögliche eventuelle etwaige fehler antwort nachricht mail vom von meinem mit per auf kleine kleiner inklusive kurz mobile
+		merci bien vouloir veuillez je m de d du la le les l mes mon ma pour et donc éventuelles éventuels erreurs réponse message depuis sur avec à partir par mon
+		per gli le il lo la mi mio dal da con e eventuali errori risposta messaggio mobile perciò quindi
+		por el los las mi desde con y posibles errores respuesta mensaje un o os as meu do de pelo pelos pela pelas e com erros eventuais resposta mensagem
+		voor mijn de het eventuele fouten reactie antwoord bericht vanaf vanuit met van en dus daarom graag
+		za z mojego ewentualne błędy odpowiedź wiadomość na i w mojej`
 	// Of whom what is said here is.
 	opinions = `opinion opinions view views meinung meinungen ansichten ansicht äußerungen opinione opinioni opinión opiniones opiniâo opinião opiniões propos avis mening meningen opinie opinii poglądy`
 	authors  = `author authors sender own mine my personal absender verfasser verfassers absenders eigene meine persönliche autore autori mittente mie miei autor autora remitente mías mis propias auteur auteurs expéditeur miennes meus minhas pessoais autora afzender schrijver eigen mijn autora autorem nadawcy moje własne`
@@ -125,6 +137,8 @@ func briefs() []brief {
 		{needs: []string{"=#1you vous u sie lei te ti para", "=" + notTheirs + " not"}, beside: nots, leans: true, recipient: true, asks: true, most: 6},
 		{needs: []string{"#1 person personne", "=for only solely exclusively meant intended named nur gedacht bestimmt ausschließlich allein soli solo esclusivo esclusivamente uso únicamente sólo dirigido va seul réservé uniquement só apenas voor alleen uitsluitend wyłącznie tylko"}, beside: "use genannte reservado riservato riservati ai al di del indicada indicata su su a private eyes gedacht for contents inhalt contenido conteúdo inhoud treść contenuto przeznaczona wskazanej dla osoby", leans: true, recipient: true, most: 16},
 		{needs: []string{"#2", "behandeln behandle behandelt treat handle trattare tratar traiter behandelen traktować and e und et y en i"}, beside: "bitte please confidential confidenziale riservato vertraulich with care mit sorgfalt privé private", most: 6},
+		{needs: []string{excusing, slips}, beside: byPhone + " " + writing + " " + onPhone, closed: true, most: 18},
+		{needs: []string{writing, "=" + byPhone}, beside: onPhone, closed: true, most: 12},
 		{needs: []string{handing, "=" + nots}, beside: "please them it bitte proszę s.v.p svp merci de", after: true, most: 9},
 		{needs: []string{handing, "=" + forbidden}, beside: nots + " or oder o ou of lub i und y e et sin su without ohne permission permiso permesso erlaubnis genehmigung autorisation zgody toestemming das la el le", leans: true, most: 14},
 		{needs: []string{prints, "=" + spares + " mail email e-mail message nachricht mensaje messaggio correo courriel mensagem bericht wiadomości maila"}, beside: spared + " " + nots, most: 20},

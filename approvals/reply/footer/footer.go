@@ -267,7 +267,7 @@ func (s signer) signed(lines []string, pieces [][]sort) {
 			pieces[i] = []sort{program}
 		}
 		if i > 0 && len(l)+len(lines[i-1]) < 300 && hasText(lines[i-1]) {
-			if both := lines[i-1] + " " + l; mailfooter.Praise(both) && mailfooter.Certain(both) { // broken over two lines
+			if both := lines[i-1] + " " + l; mailfooter.Praise(both) && s.made(both) { // broken over two lines
 				pieces[i-1], pieces[i] = []sort{program}, nil
 			}
 		}

@@ -317,6 +317,12 @@ func (s signer) room(words []string) bool {
 
 // sent reports what a program says that a mail was sent with, one that is not known.
 func (s signer) sent(line string) bool {
+	if head, remark, is := strings.Cut(line, ". "); is { // "Sent from my phone. Please excuse typos"
+		if !s.onlySlips(remark) {
+			return false
+		}
+		line = head
+	}
 	keys, n := s.grammar.Sent(strings.ToLower(line))
 	if len(keys) > 2 && keys[0] == "von" && keys[len(keys)-1] == "gesendet" {
 		n, keys = 1, keys[:len(keys)-1]
@@ -325,6 +331,12 @@ func (s signer) sent(line string) bool {
 		all(keys[n:], func(k string) bool {
 			return s.words.Devices[k] || IsModel(k) || digitsIn(k) == 0 && !s.concerns([]string{k}) && !s.grammar.Answers([]string{k}) && !s.signing.remarks.Has(k) && !s.words.Sentence[k] && (!s.grammar.Known(k) || s.common(k))
 		})
+}
+
+// onlySlips reports what only excuses that a mail is short and has slips.
+func (s signer) onlySlips(remark string) bool {
+	words := fields(remark)
+	return all(words, func(w string) bool { return s.words.Devices[strings.ToLower(w)] }) || s.inBrief(words, -1, false).notice
 }
 
 // withoutPictures takes out what stands for pictures; not ok if one of them says something.
@@ -400,6 +412,9 @@ func startsInWord(s string) bool {
 // made reports a line that a phone, a mail program or a help desk put there, with no doubt in
 // the words that are not its own.
 func (s signer) made(line string) bool {
+	if !s.onlySlips(mailfooter.Excuse(line)) {
+		return false
+	}
 	if mailfooter.Certain(line) || mailfooter.DeskTag(line) {
 		return true
 	}
