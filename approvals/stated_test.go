@@ -81,7 +81,9 @@ func TestSignatureIsNamed(t *testing.T) {
 		{"where links lead, and pictures of programs", func(d *desk) { d.name("dana", line+odd+" acme.example <https://acme.example/1>\n[cid:a@1]") }, "Yes\n\n" + odd + " acme.example <https://acme.example/2>\n[cid:b@2]", nil, "granted"},
 		{"written to others, too", func(d *desk) { d.name("dana", line+odd, func(r *binding.Reply) { r.Readers = message.ForSome }) }, "Yes\n\n" + odd, nil, "no verdict"},
 		{"perhaps a copy", func(d *desk) { d.name("dana", line+odd, func(r *binding.Reply) { r.Readers = message.ForBlind }) }, "Yes\n\n" + odd, nil, "no verdict"},
-		{"written long ago", func(d *desk) { d.name("dana", line+odd, func(r *binding.Reply) { r.WrittenAt = r.At.AddDate(-3, 0, 0) }) }, "Yes\n\n" + odd, nil, "no verdict"},
+		{"written long ago", func(d *desk) {
+			d.name("dana", line+odd, func(r *binding.Reply) { r.WrittenAt = r.At.AddDate(-3, 0, 0) })
+		}, "Yes\n\n" + odd, nil, "no verdict"},
 		{"nothing below the line, in a reply", func(d *desk) {
 			d.name("dana", line+odd)
 			d.name("dana", line, func(r *binding.Reply) { r.Quotes = true })
