@@ -89,6 +89,9 @@ var farewells = lazyre.Once(func() (all []wish) {
 
 // withoutWish returns a text without what only wishes well at its end: "Yes, send it. Enjoy the long weekend!"
 func (p *parser) withoutWish(body string, o Options) string {
+	if strings.Contains(body, "..") || strings.Contains(body, "…") { // they trail off
+		return body
+	}
 	end := strings.TrimRight(body, " \n.!")
 	at := strings.LastIndexAny(end, ".!\n,") + 1
 	asker := p.nameWords(o.Shown.By)

@@ -84,7 +84,7 @@ func (p *parser) withoutDo(toks []token, shown Shown) []token {
 }
 
 // neverMind are words that drop a thing, behind a no in the language.
-var neverMind = lazyre.New(`^(?:(nee|neen),? laat (?:het )?maar(?: (?:zitten|staan|liggen|zo|hoor))?|(non|nan|nn),? laissez? faire)$`)
+var neverMind = lazyre.New(`^(?:(nee|neen),? laat (?:het )?maar(?: (?:zitten|staan|liggen|zo|hoor))?|(non|nan|nn),? laisse faire)$`)
 
 // withoutNeverMind leaves the no alone where all that stands behind it drops the thing: "nee, laat maar", "non laisse faire". Alone such words
 // may let it be done.
@@ -102,7 +102,7 @@ func withoutNeverMind(toks []token, shown Shown) []token {
 		n++
 	}
 	m := neverMind.FindStringSubmatch(strings.TrimSuffix(said.String(), ","))
-	if m == nil || m[2] != "" && slices.ContainsFunc(shown.words(), func(w string) bool { return strings.HasPrefix(w, "laiss") }) {
+	if m == nil || m[2] != "" && slices.ContainsFunc(shown.words(), func(w string) bool { return strings.HasPrefix(w, "laiss") || takesAway(w) }) {
 		return toks
 	}
 	return slices.Delete(slices.Clone(toks), 1, n)

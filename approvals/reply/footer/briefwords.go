@@ -138,7 +138,6 @@ func briefs() []brief {
 		{needs: []string{"#1 person personne", "=for only solely exclusively meant intended named nur gedacht bestimmt ausschließlich allein soli solo esclusivo esclusivamente uso únicamente sólo dirigido va seul réservé uniquement só apenas voor alleen uitsluitend wyłącznie tylko"}, beside: "use genannte reservado riservato riservati ai al di del indicada indicata su su a private eyes gedacht for contents inhalt contenido conteúdo inhoud treść contenuto przeznaczona wskazanej dla osoby", leans: true, recipient: true, most: 16},
 		{needs: []string{"#2", "behandeln behandle behandelt treat handle trattare tratar traiter behandelen traktować and e und et y en i"}, beside: "bitte please confidential confidenziale riservato vertraulich with care mit sorgfalt privé private", most: 6},
 		{needs: []string{excusing, slips}, beside: byPhone + " " + writing + " " + onPhone, closed: true, most: 18},
-		{needs: []string{writing, "=" + byPhone}, beside: onPhone, closed: true, most: 12},
 		{needs: []string{handing, "=" + nots}, beside: "please them it bitte proszę s.v.p svp merci de", after: true, most: 9},
 		{needs: []string{handing, "=" + forbidden}, beside: nots + " or oder o ou of lub i und y e et sin su without ohne permission permiso permesso erlaubnis genehmigung autorisation zgody toestemming das la el le", leans: true, most: 14},
 		{needs: []string{prints, "=" + spares + " mail email e-mail message nachricht mensaje messaggio correo courriel mensagem bericht wiadomości maila"}, beside: spared + " " + nots, most: 20},

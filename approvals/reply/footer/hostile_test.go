@@ -69,7 +69,7 @@ func TestCardHostile(t *testing.T) {
 	o := reply.Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en", Memo: new(reply.Memo)}
 	n := 0
 	for line := range strings.Lines(string(b)) {
-		line = strings.TrimSuffix(line, "\n")
+		line, whole := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "=\t") // beside a title or in an address words of no list are a name
 		for i, place := range []string{
 			"Yes\n\n%\nDana Doe\nHead of Finance\nTel. +39 051 123456", "Yes\n\n%\n\nDana Doe", "Yes\n\nDana\n%\n+39 051 123456", "Yes\n\nRegards\nDana\n\nDana Doe\n%\nTel. +39 051 123456",
 			"Yes\n\nDana Doe\n%\nHead of Finance\nACME Ltd\nTel. +39 051 123456", "Yes\n\nDana Doe\nHead of Finance\n%\nACME Ltd\nTel. +39 051 123456", "Yes\n\nDana Doe\nHead of Finance\nACME Ltd\n%\nTel. +39 051 123456\nwww.acme.example",
@@ -80,6 +80,9 @@ func TestCardHostile(t *testing.T) {
 			"Yes\n\nDana Doe\nHead of Finance\n%\nwww.acme.example", "Yes\n\nDana Doe\nHead of Finance\n% www.acme.example", "Yes\n\nDana Doe\nHead of Finance\nWe're hiring! %\nTel. +39 051 123456",
 		} {
 			if n++; i > 9 && (n+n/27)%3 > 0 || !sampletest.Today(n+n/27, 4) { // of the places that are rarer, each line meets a third
+				continue
+			}
+			if whole && !strings.Contains(place+"\n", "\n%\n") {
 				continue
 			}
 			if text := strings.Replace(place, "%", line, 1); reply.Parse(text, o).Verdict == reply.Grant {

@@ -24,7 +24,7 @@ func hostile(t testing.TB) (said, nothing []string) {
 			if rest, is := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "~\t"); is {
 				nothing = append(nothing, rest)
 			} else {
-				said = append(said, rest)
+				said = append(said, strings.TrimPrefix(rest, "=\t"))
 			}
 		}
 	}
