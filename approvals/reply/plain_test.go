@@ -30,8 +30,8 @@ func TestPlainAnswers(t *testing.T) {
 		{"es", "¿Renuevo el contrato?\n2 años, 58 €.", nil, nil, []string{"renuévalo 3 años"}},
 		// what an agent asks at the end of what it tells is what is asked
 		{"es", "Contestar al casero por la humedad\nLe digo que puede mandar al albañil el lunes. ¿Se lo mando?", []string{"perfecto mandaselo", "mándaselo", "contéstale"}, []string{"no se lo mandes"}, []string{"mándaselo a Ana", "mándaselo el martes"}},
-		{"it", "Rispondere al cancelliere del Tribunale\nLa bozza conferma il deposito del 14 maggio. La spedisco?", []string{"La prego di spedirla", "spedisca"}, []string{"non la spedisca"}, []string{"spedisca l'altra", "confermi il deposito"}},
-		{"pt", "Trocar as férias da Jéssica\nDe julho para agosto, o gestor já concordou. Altero no sistema?", []string{"Sim altera por favor", "troca"}, []string{"não altere"}, []string{"altera para setembro", "altera o salário"}},
+		{"it", "Rispondere al cancelliere del Tribunale\nLa bozza conferma il deposito del 14 maggio. La spedisco?", nil, nil, []string{"spedisca l'altra", "confermi il deposito"}},
+		{"pt", "Trocar as férias da Jéssica\nDe julho para agosto, o gestor já concordou. Altero no sistema?", nil, nil, []string{"altera para setembro", "altera o salário"}},
 		{"pt", "Incluir o dependente da Kelly no plano\nDocumentos completos. Incluo?", []string{"inclui"}, nil, []string{"inclui a mãe"}},
 		{"it", "Pagare la multa?\n58 €. Avviso Marta?", nil, nil, []string{"avvisala"}},
 		{"it", "Annullare la riunione delle 18\nNessun punto all'ordine del giorno. Annullo?", []string{"Annulli pure", "annulli"}, []string{"non annulli"}, []string{"annulli quella delle 19"}},
@@ -53,13 +53,13 @@ func TestPlainAnswers(t *testing.T) {
 		{"pl", "Zamówić catering?\n30 osób, 1.350 zł.", []string{"zgoda, proszę zamówić. Miłego dnia!"}, nil, []string{"zgoda, proszę"}},
 		// how the prompt has it
 		{"pt", "Responder ao candidato Otávio\nO e-mail agradece. Envio?", []string{"Pode enviar do jeitinho que está 😊", "pode enviar tal como está"}, nil, []string{"envia do jeito que eu disse", "como está"}},
-		{"es", "Firmar la planilla de la Federación\nLista de 22 jugadores. ¿La presento con su firma?", []string{"Por supuesto, presentala con mi firma."}, nil, []string{"preséntala con la firma de Luis", "con mi firma no", "preséntala sin mi firma"}},
+		{"es", "Firmar la planilla de la Federación\nLista de 22 jugadores. ¿La presento con su firma?", nil, nil, []string{"preséntala con la firma de Luis", "con mi firma no", "preséntala sin mi firma"}},
 		{"pl", "Sign the delivery note?\n12 pallets.", []string{"Tak, podpisz w moim imieniu."}, nil, []string{"podpisz w imieniu Oli"}},
 		{"es", "¿Compro el pan?\nDos barras.", nil, nil, []string{"cómpralo en mi nombre"}},
 		{"pl", "Sign the application to the conservator?\nRoof of the bell tower.", []string{"Wyrażam zgodę na podpisanie wniosku."}, []string{"Nie wyrażam zgody na podpisanie wniosku."}, []string{"Wyrażam zgodę na podpisanie umowy."}},
 		{"pl", "Zatwierdzić urlop pani Kocur\nOd 1 do 12 lipca. Zatwierdzić?", []string{"wyrażam zgodę i proszę o zatwierdzenie wniosku."}, nil, []string{"proszę o zatwierdzenie wniosku."}},
 		{"es", "¿Publicar las bases en la web?\nYa están firmadas.", []string{"Conforme. Se pueden publicar.", "Sí, se pueden publicar"}, nil, []string{"se pueden publicar", "sí, si se pueden publicar", "Si se pueden publicar."}},
-		{"it", "Rispondere al cancelliere\nLa bozza è pronta. La spedisco?", []string{"ho letto la bozza e l'approvo; La prego di spedirla."}, nil, []string{"ho letto la bozza e", "ho letto la bozza"}},
+		{"it", "Rispondere al cancelliere\nLa bozza è pronta. La spedisco?", nil, nil, []string{"ho letto la bozza e", "ho letto la bozza"}},
 		// to whoever answers
 		{"es", "¿Apuntarte al curso de barbería?\nDos lunes, 150 euros. ¿Te apunto?", []string{"apúntame"}, []string{"No, no me apuntes"}, []string{"me apunto", "apunta a Luis", "apúntame al otro"}},
 		{"it", "Iscriverla al corso della Camera civile\nGratuito, 7 giugno. Iscrivo?", []string{"Certo, mi iscriva"}, nil, []string{"mi iscrivo", "mi iscriva il 14"}},

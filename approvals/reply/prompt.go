@@ -299,11 +299,26 @@ func (s Shown) onlyDeed(titles []string, question, infinitive string) bool {
 		}
 		if acts := asksActs(title); len(acts) > 0 && !slices.ContainsFunc(acts, func(k int) bool { return slices.Contains(asked, k) }) ||
 			len(acts) == 0 && slices.ContainsFunc(Shown{About: []string{title}}.words(), isDeedWord) {
-			return false
+			return carriesOut(words, asked) && !slices.ContainsFunc(first, func(w string) bool { return takesAway(w) || refusing().has(w) })
 		}
 	}
 	return true
 }
+
+// carriesOut reports a bare question after a deed that carries out whatever the title says is ready: "The reply to the mayor … Send it?"
+func carriesOut(words []string, asked []int) bool {
+	for i, w := range words {
+		if i != min(verbAt(words), len(words)-1) && !beforeVerb()[w] && !pronounObjects()[w] {
+			return false
+		}
+	}
+	return slices.ContainsFunc(asked, func(k int) bool { return executing()[strings.Fields(acts()[k][enAt])[0]] })
+}
+
+// executing are such deeds, by their first English verbs.
+var executing = lazyre.Once(func() map[string]bool {
+	return set("send", "publish", "confirm", "accept", "approve", "register", "enter", "record", "file", "enrol")
+})
 
 // jeDo is how an agent asks in French.
 var jeDo = lazyre.New(`(?i)^(?:je |j['’])`)
