@@ -42,7 +42,6 @@ func TestNamedSignature(t *testing.T) {
 	n = s.mail.Count()
 	answer(line, "") // in answer to the prompt
 	s.expect(n, dana, "Where this stands below an answer to a later request", "    Tickets £14, not after 9 p.m.", "To take it back")
-	n = s.mail.Count()
 	answer("Yes", "") // the request is older
 	s.quiet()
 	if got := agent.decisions(); len(got) > 0 {
