@@ -184,10 +184,8 @@ func (p *parser) undictated(body string, o Options) string {
 	if words := strings.Fields(body); !typed && len(said) == 1 && len(words) > 2 && words[1] == strings.TrimSpace(saidComma.FindString(body)) && words[1] != "comma" && p.verdicts.of[strings.ToLower(words[0])].class.isYes() {
 		return commas
 	}
-	if len(said) == 1 && strings.Contains(" punto ponto kropka ", " "+strings.ToLower(strings.TrimSpace(said[0]))+" ") { // "autorizo punto" may stress it
-		return body
-	}
-	if len(said) < 2 && (typed || stops == commas && less == body) || strings.Contains(stops, "..") || strings.HasSuffix(stops, ",") || goodPoint.MatchString(body) {
+	if len(said) < 2 && (typed || stops != commas || less == body) || // a full stop alone may stress what stands before it: "autorizo punto"
+		strings.Contains(stops, "..") || strings.HasSuffix(stops, ",") || goodPoint.MatchString(body) {
 		return body
 	}
 	if n := strings.LastIndexByte(strings.TrimSpace(strings.ToLower(body)), ' '); n > 0 { // "paga el punto"
