@@ -181,9 +181,32 @@ func (f *Finder) Recall(ctx context.Context, r Reply) (Reply, error) {
 }
 
 // FooterState is the key of the state that remembers what stood below the mails of an address.
-func FooterState(from message.Address) string {
+func FooterState(from message.Address) string { return stateOf("footer", from) }
+
+func stateOf(what string, from message.Address) string {
 	at := sha256.Sum256([]byte(from))
-	return fmt.Sprintf("footer %x", at[:16])
+	return fmt.Sprintf("%s %x", what, at[:16])
+}
+
+// remembered is a record of a sender; what cannot be read is learned anew.
+func remembered[T any](ctx context.Context, f *Finder, key string) (was T, err error) {
+	b, found, err := f.Memory.ChannelState(ctx, key)
+	if err != nil || !found {
+		return was, err
+	}
+	if err := json.Unmarshal(b, &was); err != nil {
+		f.Log.Warn("approvals: what is remembered of a sender's footer cannot be read, it is learned anew", "err", err)
+		return *new(T), nil
+	}
+	return was, nil
+}
+
+func (f *Finder) remember(ctx context.Context, key string, record any) error {
+	b, err := json.Marshal(record)
+	if err != nil {
+		return err
+	}
+	return f.Memory.SaveChannelState(ctx, key, b)
 }
 
 func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
@@ -204,16 +227,9 @@ func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
 		return nil
 	}
 	key := FooterState(r.From)
-	var was footerRecord
-	b, found, err := f.Memory.ChannelState(ctx, key)
+	was, err := remembered[footerRecord](ctx, f, key)
 	if err != nil {
 		return err
-	}
-	if found {
-		if err := json.Unmarshal(b, &was); err != nil {
-			f.Log.Warn("approvals: what is remembered of a sender's footer cannot be read, it is learned anew", "err", err)
-			was = footerRecord{}
-		}
 	}
 	agreed, err := f.agreed(ctx, &was, r.Person.ID)
 	if err != nil {
@@ -234,10 +250,7 @@ func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
 	} else if !agreed {
 		return nil
 	}
-	if b, err = json.Marshal(was); err != nil {
-		return err
-	}
-	return f.Memory.SaveChannelState(ctx, key, b)
+	return f.remember(ctx, key, was)
 }
 
 // agreed finds out which of the remembered answers their sender has meant: those that a vote

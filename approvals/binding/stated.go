@@ -2,7 +2,6 @@ package binding
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,10 +35,7 @@ type named struct {
 }
 
 // SignatureState is the key of the state that remembers them.
-func SignatureState(from message.Address) string {
-	at := sha256.Sum256([]byte(from))
-	return fmt.Sprintf("signature %x", at[:16])
-}
+func SignatureState(from message.Address) string { return stateOf("signature", from) }
 
 // NamedSince is when the owner of an address last named a signature, by what is stored under SignatureState;
 // zero if none is known.
@@ -84,7 +80,7 @@ func (f *Finder) recallNamed(ctx context.Context, r *Reply) error {
 	if !strings.Contains(strings.TrimSpace(r.Text), "\n") { // nothing stands below an answer
 		return nil
 	}
-	was, err := f.namedOf(ctx, r.From)
+	was, err := remembered[namedRecord](ctx, f, SignatureState(r.From))
 	if err == nil && len(was.Named) > 0 {
 		was.marks(r)
 		r.footer.named = r.namedUntil(time.Time{})
@@ -153,7 +149,7 @@ func (f *Finder) Learn(ctx context.Context, r Reply, blocks []string) error {
 	if f.Memory == nil {
 		return errors.New("approvals: a signature: there is nowhere to keep it")
 	}
-	was, err := f.namedOf(ctx, r.From)
+	was, err := remembered[namedRecord](ctx, f, SignatureState(r.From))
 	if err != nil {
 		return fmt.Errorf("approvals: a signature: %w", err)
 	}
@@ -170,26 +166,10 @@ func (f *Finder) Learn(ctx context.Context, r Reply, blocks []string) error {
 		was.Named = append(was.Named, n)
 	}
 	was.Named = was.Named[max(0, len(was.Named)-mostNamed):]
-	b, err := json.Marshal(was)
-	if err == nil {
-		err = f.Memory.SaveChannelState(ctx, SignatureState(r.From), b)
-	}
-	if err != nil {
+	if err := f.remember(ctx, SignatureState(r.From), was); err != nil {
 		return fmt.Errorf("approvals: a signature: %w", err)
 	}
 	return nil
-}
-
-func (f *Finder) namedOf(ctx context.Context, from message.Address) (was namedRecord, err error) {
-	b, found, err := f.Memory.ChannelState(ctx, SignatureState(from))
-	if err != nil || !found {
-		return was, err
-	}
-	if err := json.Unmarshal(b, &was); err != nil {
-		f.Log.Warn("approvals: the signatures that a sender has named cannot be read, they are asked for anew", "err", err)
-		return namedRecord{}, nil
-	}
-	return was, nil
 }
 
 // MayName reports whether a mail that is asked back has something below its first line that may be a

@@ -152,7 +152,7 @@ var fond = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`ma petite chère chere my dear liebe lieber lieve beste mia cara mi querida minha moja droga kochana`)...)
 })
 
-// Who speaks an answer may say its marks as well: "Ja Komma bitte versenden Punkt", "Yes full stop", "Ja neue Zeile Gruß Anna". Where not both
+// Who speaks an answer may say its marks as well: "Ja Komma bitte versenden Punkt", "Ja neue Zeile Gruß Anna". Where not both
 // a comma and a stop are said, a mark is one only in the person's own language, and not what may be another word in it ("ne payez point",
 // "goed punt", "coma" of eating).
 var (

@@ -32,7 +32,7 @@ func (a *Service) join(ctx context.Context, ch Channel, in message.Inbound, key 
 	if a.o.Codes == nil {
 		return message.Accepted{}, false, nil
 	}
-	_, code, language, ok := withoutLine(in.Unquoted, ch.Traits.Letters)
+	_, code, language, ok := withoutCode(in.Unquoted, ch.Traits.Letters)
 	if !ok {
 		return message.Accepted{}, false, nil
 	}
@@ -41,7 +41,7 @@ func (a *Service) join(ctx context.Context, ch Channel, in message.Inbound, key 
 }
 
 func (a *Service) redeem(ctx context.Context, ch Channel, in message.Inbound, key, code, language string, p message.Person, known bool) (message.Accepted, error) {
-	_, other, _, alike := withoutLine(in.Other, ch.Traits.Letters)
+	_, other, _, alike := withoutCode(in.Other, ch.Traits.Letters)
 	switch {
 	case in.Class != message.Human: // perhaps a program
 		return a.set(ctx, in, key, message.OutcomeRecorded, "a code: "+in.ClassWhy)
@@ -114,8 +114,8 @@ func (a *Service) joined(ctx context.Context, ch Channel, in message.Inbound, ke
 		return a.answer(ctx, in, key, joining, about, strings.TrimSuffix(text+"\n\n"+more, "\n\n"))
 	}
 	signs := in
-	signs.Unquoted, _, _, _ = withoutLine(in.Unquoted, ch.Traits.Letters)
-	signs.Other, _, _, _ = withoutLine(in.Other, ch.Traits.Letters)
+	signs.Unquoted, _, _, _ = withoutCode(in.Unquoted, ch.Traits.Letters)
+	signs.Other, _, _, _ = withoutCode(in.Other, ch.Traits.Letters)
 	var err error
 	if r.Result != people.Confirm && ch.Traits.Letters && binding.NamesSignature(signs.Unquoted) {
 		about.Language = r.Language

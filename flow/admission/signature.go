@@ -94,9 +94,9 @@ func namingText(words render.Words, what binding.Naming, blocks []string) string
 	return words.SignatureUnproven()
 }
 
-// withoutLine is a mail without the line that has its code, and without nothing if it has none. The line that names a signature
+// withoutCode parts a mail from the line that has a code, and reads that; not ok if it has none. The line that names a signature
 // may stand above the code or below it.
-func withoutLine(text string, letters bool) (rest, code, language string, ok bool) {
+func withoutCode(text string, letters bool) (rest, code, language string, ok bool) {
 	text = strings.TrimSpace(text)
 	above := ""
 	if letters && binding.NamesSignature(text) {
