@@ -281,6 +281,7 @@ func TestFreshBefore(t *testing.T) {
 		"T": {"mail": 32, "phone": 220, "doubts asked back": 160},
 		"U": {"mail": 104, "phone": 215, "doubts asked back": 160},
 		"X": {"mail": 97, "phone": 194, "doubts asked back": 160},
+		"Y": {"mail": 93, "phone": 194, "doubts asked back": 160},
 	} {
 		every := 40
 		if !sampletest.Today(int(set[0]-'A'), 3) {
