@@ -88,6 +88,8 @@ func (p *parser) parse(text string, o Options) Result {
 			return none
 		}
 	}
+	o.Shown.in = p.fitting(o.Language).language
+	asked := o.Shown
 	o.Shown = o.Shown.plainly()
 	if o.Mail {
 		if cut := knownFooters().Cut(lines, o.writer()); len(cut) < len(lines) {
@@ -107,7 +109,19 @@ func (p *parser) parse(text string, o Options) Result {
 		return none
 	}
 	body := strings.Join(lines, "\n")
-	o.Shown.own, o.Shown.made, o.coded = new([plAt + 1]*ownWords), new(shownWords), len(none.Codes) > 0
+	o.coded = len(none.Codes) > 0
+	r := p.readAnswer(body, o)
+	if r.Verdict == None {
+		o.Shown = asked
+		r = p.asClosing(body, o)
+	}
+	r.Codes = none.Codes
+	return r
+}
+
+// readAnswer reads a text without footers, also without what may stand beside an answer.
+func (p *parser) readAnswer(body string, o Options) Result {
+	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
 	r := p.answer(body, o)
 	if r.Verdict == None {
 		if less := p.withoutByline(body, o); less != body {
@@ -139,7 +153,6 @@ func (p *parser) parse(text string, o Options) Result {
 	if r.Verdict == None {
 		r = p.asSpoken(body, o)
 	}
-	r.Codes = none.Codes
 	return r
 }
 

@@ -165,9 +165,10 @@ var oddFirstEnds = lazyre.Once(func() map[int][][3]string {
 })
 
 // askedVerbs are verbs of no act that agents ask with whose infinitives no ending tells.
-var askedVerbs = lazyre.Once(func() map[string]string {
-	all := map[string]string{}
+var askedVerbs = lazyre.Once(func() map[string]verbIn {
+	all := map[string]verbIn{}
 	for l, verbs := range map[int]string{
+		itAt: `mettere rimettere permettere promettere spendere chiedere decidere escludere stendere finire fornire definire distribuire gestire garantire seguire proseguire`,
 		esAt: `desistir prescindir participar asistir atender barrer permitir prohibir proponer poner reponer exponer posponer mantener repartir repetir resolver teñir unir transcribir incluir destruir distribuir contribuir construir aplazar aplicar buscar cobrar descartar mudar prolongar retrasar usar recurrir
 			compartir admitir asumir exigir dirigir corregir elegir coger meter emitir omitir transmitir medir servir seguir impedir reducir introducir deducir establecer agradecer ofrecer reconocer abastecer extender atraer encender mover remover promover coser cocer leer proveer subir abrir
 			cubrir escribir describir inscribir recibir imprimir añadir fundir acudir cumplir batir impartir decidir dividir convertir invertir advertir diferir detener retener contener obtener deshacer rehacer componer imponer disponer oponer`,
@@ -178,8 +179,8 @@ var askedVerbs = lazyre.Once(func() map[string]string {
 	} {
 		for verb := range strings.FieldsSeq(verbs) {
 			for _, first := range firstPersons(l, verb) {
-				if all[first] == "" {
-					all[first] = verb
+				if all[first].verb == "" {
+					all[first] = verbIn{verb, l}
 				}
 			}
 		}
@@ -235,13 +236,13 @@ func (s Shown) plainly() Shown {
 		rest := about[i][len(title):]
 		title, s.you = withoutEnclitic(withoutGiving(title), s.you || toYou.MatchString(about[i]))
 		asks := strings.HasPrefix(rest, "?") || strings.HasSuffix(title, "?") || strings.HasPrefix(title, "¿")
-		infinitive := withoutCausing(inInfinitive(title, asks))
+		infinitive := withoutCausing(inInfinitive(title, asks, s.in))
 		s.shall = s.shall || infinitive != title || asks && beginsWithDeed(title)
 		about[i] = infinitive + rest
 	}
 	for _, text := range s.About { // what it ends with, and who asks it
-		if question := closingQuestion(text); question != "" {
-			if infinitive := inInfinitive(question, true); s.onlyDeed(about, question, infinitive) {
+		if question := closingQuestion(text); question != "" && !asksAgain(text, question) {
+			if infinitive := inInfinitive(question, true, s.in); s.onlyDeed(about, question, infinitive) {
 				s.shall = s.shall || infinitive != question
 				about = append(about, infinitive)
 			}
@@ -254,90 +255,10 @@ func (s Shown) plainly() Shown {
 	return s
 }
 
-// closingQuestion is the short question at the end of what a prompt tells below its title, in which an agent asks whether to
-// do it: "The print room can do it this afternoon. Print them?" One that asks for something besides, or which of two, is none, nor one
-// of more than two words below a title that asks itself.
-func closingQuestion(about string) string {
-	title := titleOf(about)
-	rest := strings.TrimSpace(about[len(title):])
-	if !strings.HasSuffix(rest, "?") {
-		return ""
-	}
-	last := ""
-	for sentence := range sentencesOf(rest) {
-		last = sentence
-	}
-	words := wordsOfPrompt(strings.ToLower(last))
-	if again := strings.HasPrefix(rest, "?"); again && (len(words) > 2 || len(words) > 0 && takesAway(words[0]) && !slices.Contains(wordsOfPrompt(strings.ToLower(title)), words[0])) { // the title asks another
-		return ""
-	}
-	if len(words) == 0 || len(words) > mostClosing || slices.ContainsFunc(words, func(w string) bool { return asksMore()[w] }) {
-		return ""
-	}
-	last = strings.TrimSuffix(strings.TrimSpace(last), "?")
-	if first, more, is := strings.Cut(last, " "); is && isInfinitive(strings.ToLower(first)) { // "Afmelden bij RVO?"
-		return more + " " + strings.ToLower(first)
-	}
-	return last
-}
-
-// onlyDeed reports whether a prompt asks for the deed of the question at its end, which stands there with its infinitive, too, and for
-// no other with its titles: "Delete the customer … Keep her?" asks for two.
-func (s Shown) onlyDeed(titles []string, question, infinitive string) bool {
-	asked := asksActs(infinitive)
-	words := wordsOfPrompt(strings.ToLower(infinitive))
-	verb := words[min(verbAt(words), len(words)-1)]
-	alone := len(words) == 1 && strings.HasSuffix(verb, "ć") || len(words) == 2 && pronounObjects()[words[1]]
-	if len(asked) == 0 && infinitive == question && !alone && !jeDo.MatchString(question) || slices.ContainsFunc(words, func(w string) bool { return actNouns()[w] }) {
-		return false // "Any comments?"
-	}
-	for _, about := range titles {
-		title := titleOf(about)
-		first := wordsOfPrompt(strings.ToLower(title))
-		if len(first) > 0 && stemOf(first[min(verbAt(first), len(first)-1)]) == stemOf(verb) {
-			continue
-		}
-		if acts := asksActs(title); len(acts) > 0 && !slices.ContainsFunc(acts, func(k int) bool { return slices.Contains(asked, k) }) ||
-			len(acts) == 0 && slices.ContainsFunc(Shown{About: []string{title}}.words(), isDeedWord) {
-			return carriesOut(words, asked) && !slices.ContainsFunc(first, func(w string) bool { return takesAway(w) || refusing().has(w) })
-		}
-	}
-	return true
-}
-
-// carriesOut reports a bare question after a deed that carries out whatever the title says is ready: "The reply to the mayor … Send it?"
-func carriesOut(words []string, asked []int) bool {
-	for i, w := range words {
-		if i != min(verbAt(words), len(words)-1) && !beforeVerb()[w] && !pronounObjects()[w] {
-			return false
-		}
-	}
-	return slices.ContainsFunc(asked, func(k int) bool { return executing()[strings.Fields(acts()[k][enAt])[0]] })
-}
-
-// executing are such deeds, by their first English verbs.
-var executing = lazyre.Once(func() map[string]bool {
-	return set("send", "publish", "confirm", "accept", "approve", "register", "enter", "record", "file", "enrol")
-})
-
-// jeDo is how an agent asks in French.
-var jeDo = lazyre.New(`(?i)^(?:je |j['’])`)
-
-// pronounObjects are English words for what is done to what was told.
-var pronounObjects = lazyre.Once(func() map[string]bool { return set("it", "them", "him", "her") })
-
 // stemOf is how a verb begins in all of its forms, mostly.
 func stemOf(verb string) string {
 	return string([]rune(nameKey(verb))[:min(5, utf8.RuneCountInString(nameKey(verb)))])
 }
-
-// mostClosing is how many words such a question has.
-const mostClosing = 6
-
-// asksMore are words of a question that asks for more, or for one of two things.
-var asksMore = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`also too or instead rather auch oder stattdessen lieber noch aussi ou plutôt encore anche o oppure invece ancora también tambien u otro também tambem ook of liever nog też tez lub albo czy zamiast jeszcze what who when which how why wer was wann welche wie qui quand quel combien chi cosa quando quale quién quien qué que cuándo cuando cuál quem qual wie wat wanneer welke kto co kiedy który`)...)
-})
 
 // toYou is how an agent asks whether to do something to whoever answers.
 var toYou = lazyre.New(`(?i)(?:^|[¿ \n])(?:te|ti|vi|os) \pL+(?:o|amos|emos|imos)(?:\P{L}|$)`)
@@ -393,28 +314,30 @@ func (s Shown) tellsIt(toks []token) bool {
 }
 
 // inInfinitive puts the infinitive in the place of a first person with which a title begins; of a verb that no list has, where it asks.
-func inInfinitive(title string, asks bool) string {
+func inInfinitive(title string, asks bool, in tongues) string {
 	fields := strings.Fields(title)
-	italian := slices.ContainsFunc(fields, func(w string) bool {
+	italian := asks && in == it && !strings.ContainsAny(title, "¿ãõçñáíú") || slices.ContainsFunc(fields, func(w string) bool {
 		joined, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(w, "’", "'")), "'")
 		return onlyItalian()[strings.ToLower(w)] || len(joined) < len(w) && italianJoins()[joined]
 	})
+	je := false
 	for i, w := range fields {
 		w = strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) })
 		bare := strings.ToLower(strings.ReplaceAll(w, "’", "'"))
 		if beforeVerb()[bare] {
+			je = je || bare == "je" || bare == "on"
 			continue
 		}
 		rest := bare
-		if i > 0 && (strings.ToLower(fields[i-1]) == "je" || strings.ToLower(fields[i-1]) == "on") {
-			rest = "j'" + bare
+		if je { // "Je l'inscris", "Je le retourne"
+			rest = "j'" + strings.TrimPrefix(strings.TrimPrefix(bare, "l'"), "t'")
 		}
 		if i+1 < len(fields) && rest == bare && !strings.HasPrefix(title, "¿") && (ofNoun()[strings.ToLower(fields[i+1])] || bare == "contrato" && strings.ContainsFunc(fields[i+1], unicode.IsDigit)) && !firstAlways()[bare] { // "Pago de la factura", "Contrato 7712"
 			return title
 		}
 		infinitive := ""
-		if asks && !italian {
-			infinitive = askedVerbs()[bare]
+		if v := askedVerbs()[bare]; asks && (v.l == itAt) == italian {
+			infinitive = v.verb
 		}
 		for _, v := range verbsByFirst()[rest] {
 			if infinitive != "" && v.l == itAt {
@@ -423,6 +346,9 @@ func inInfinitive(title string, asks bool) string {
 			if italian == (v.l == itAt) || infinitive == "" && len(verbsByFirst()[rest]) == 1 {
 				infinitive = v.verb
 			}
+		}
+		if stem, is := strings.CutSuffix(rest, "e"); is && infinitive == "" && asks && strings.HasPrefix(rest, "j'") && len(stem) > 4 {
+			infinitive = strings.TrimPrefix(stem, "j'") + "er"
 		}
 		if infinitive == "" && asks && i+1 < len(fields) && romanceNext()[strings.ToLower(fields[i+1])] && !isDeedWord(bare) {
 			infinitive = regularVerb(bare, italian)

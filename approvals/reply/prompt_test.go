@@ -194,6 +194,78 @@ func TestClosingQuestion(t *testing.T) {
 	}
 }
 
+// TestClosingAnother: a yes beside the deed of the question at the end answers it though the title asks for another, and so do words of
+// consent where it asks for that, and what carries out what the title is about.
+func TestClosingAnother(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt       string
+		grant, deny, asked []string
+	}{
+		{
+			"en", "Shift change for driver Basavaraj\nHe asks to swap Tuesday night with Imran, who has agreed. Approve the swap?",
+			[]string{"yes pls approve", "approved", "approve it please"},
+			[]string{"no, don't approve", "not approved", "I can't approve that"},
+			[]string{"approve Tuesday only", "ask Imran", "he approves", "approve if Imran agrees", "approve another swap"},
+		},
+		{
+			"de", "Dienstplan Bauhof tauschen\nHerr Karner und Herr Fuchs wollen den Winterdienst tauschen. Genehmigen?",
+			[]string{"genehmigt", "Ja, bitte genehmigen."},
+			[]string{"nicht genehmigt", "nein, nicht genehmigen"},
+			[]string{"genehmigt bis auf den 13.", "wer genehmigt das", "nicht ich, der Bürgermeister genehmigt", "nur am 6. genehmigen"},
+		},
+		{
+			"de", "Winterpneus einlagern lassen\nDrei Fahrzeuge bei Garage Kunz. Auftrag geben?",
+			[]string{"Ja gern", "ja, gib den Auftrag"},
+			[]string{"nein danke", "nein, gib keinen Auftrag"},
+			[]string{"gib den Auftrag", "ja, gib den Auftrag im Mai", "ja, gib zwei Aufträge", "ja wenn Kunz den Auftrag will"},
+		},
+		{
+			"fr", "Changer l'horaire de Joannie jeudi\nElle ferait 12 h à 20 h, Maxime est d'accord. Je l'inscris dans l'horaire ?",
+			[]string{"oui, inscris-la", "oui, tu peux l'inscrire"},
+			[]string{"non, ne l'inscris pas"},
+			[]string{"oui, inscris Maxime", "oui, inscris-la vendredi", "oui si elle l'inscrit"},
+		},
+		{
+			"it", "Turno di Giulia sabato allo spaccio\nSostituisce Marta, che è d'accordo. Lo metto a calendario?",
+			[]string{"sì metti", "si mettilo", "sì, mettilo a calendario"},
+			[]string{"no, non metterlo"},
+			[]string{"sì, metti Marta", "sì, mettilo domenica", "metti la musica", "sì se lo metti tu"},
+		},
+		{
+			"es", "Dar de alta al Dr. Iñiguez en el sistema\nCardiología, inicia el 1 de junio. ¿Creo el usuario?",
+			[]string{"SÍ, FAVOR DE CREARLO", "sí, créalo"},
+			nil,
+			[]string{"créalo en julio", "no lo crees", "sí, crea otro usuario", "sí, pero no lo crees aún"},
+		},
+		{
+			"pt", "Trocar as férias da Jéssica\nDe julho para agosto, o gestor já concordou. Altero no sistema?",
+			[]string{"Sim altera por favor", "sim, pode alterar"},
+			nil,
+			[]string{"não altera", "altera só agosto", "sim, altera para setembro", "sim se o gestor altera"},
+		},
+		{
+			"pl", "Przesunąć kosz przy bloku 3\nPan Migas zrobi to dziś. Zlecić?",
+			[]string{"tak, proszę zlecić"},
+			nil,
+			[]string{"nie zlecać", "tak, zlecić jutro", "niech Migas zleci"},
+		},
+		{
+			"nl", "Veearts laten komen\nVrijdag 8 uur. Afspraak maken?",
+			[]string{"ja, maak de afspraak maar"},
+			[]string{"nee, maak geen afspraak"},
+			[]string{"ja, maak een afspraak voor maandag"},
+		},
+		{
+			"de", "Schulung am Freitag\nNeun sind angemeldet, die Einladung ist fertig. Aussenden?",
+			[]string{"Bitte aussenden, danke."},
+			[]string{"nicht aussenden"},
+			[]string{"bitte am Montag aussenden", "Plakat aussenden", "wer sendet sie aus"},
+		},
+	} {
+		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
+	}
+}
+
 // TestClosingBesides: a question at the end of a prompt that already asks for another deed, or for a thing, is about something beside it.
 func TestClosingBesides(t *testing.T) {
 	for _, tt := range []struct {
@@ -230,7 +302,21 @@ func TestClosingBesides(t *testing.T) {
 		{"en", "Send the contract to Vega\nNine pages. With a cover letter?", nil, []string{"no cover letter"}},
 		{"fr", "Réserver la salle 4\n12 personnes. Du café ?", nil, []string{"pas de café"}},
 		{"pl", "Zarezerwować salę 4\n12 osób. Kawa?", nil, []string{"nie kawa"}},
-		{"en", "Order the cake for Saturday\n45 pounds at Miller's. Deliver?", []string{"deliver it"}, []string{"no need to deliver"}},
+		{"en", "Order the cake for Saturday\n45 pounds at Miller's. Deliver?", []string{"deliver it"}, []string{"no need to deliver", "no, don't deliver"}},
+		{"pl", "Sprzedać akcje\nSpadły. Kupić?", []string{"tak, kup", "tak, kupić"}, []string{"nie, nie kupować"}},
+		{"en", "Sell the van\nIt is twelve years old. Buy another?", []string{"yes, buy another", "yes buy it"}, nil},
+		{"de", "Rechnung 4711 bezahlen\nDer Lieferant hat zu viel berechnet. Reklamieren?", []string{"ja, reklamieren", "ja reklamiere"}, nil},
+		{"it", "Pagare la fattura 4711\nL'importo è sbagliato. Contesto?", []string{"sì, contesta", "contesta"}, nil},
+		{"en", "Book the train for Mrs Bell\n9:04, second class. Wait for her answer?", []string{"yes, wait", "yes please wait"}, nil},
+		{"de", "Zug für Frau Bell buchen\n9:04 Uhr. Noch warten?", []string{"ja, warten", "ja warte"}, nil},
+		{"fr", "Réserver le train de Mme Bell\n9 h 04. J'attends ?", []string{"oui, attendez", "oui attends"}, nil},
+		{"es", "Reservar el tren de la Sra. Bell\n9:04. ¿Espero?", []string{"sí, espera"}, nil},
+		{"nl", "Trein voor mevrouw Bell boeken\n9.04 uur. Wachten?", []string{"ja, wachten", "ja wacht"}, nil},
+		{"pl", "Zarezerwować pociąg\n9:04. Poczekać?", []string{"tak, poczekać", "tak, poczekaj"}, nil},
+		{"pt", "Reservar o comboio\n9h04. Espero?", []string{"sim, espera"}, nil},
+		{"it", "Prenotare il treno\n9:04. Aspetto?", []string{"sì, aspetta"}, nil},
+		{"en", "Pay invoice 4711\nThe bank account is new. Call the supplier?", []string{"yes, call them", "yes call"}, nil},
+		{"en", "Pay invoice 4711\nThe bank account is new. Ask the supplier?", []string{"yes, ask them", "yes ask"}, nil},
 	} {
 		o := Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}
 		for _, text := range tt.notGrant {

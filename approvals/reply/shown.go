@@ -23,6 +23,7 @@ type Shown struct {
 	// By is who asks, as the prompt says it: an answer may speak to them.
 	By string
 
+	in    tongues              // the language of whoever answers, if it is known
 	you   bool                 // it asks to do something to whoever answers: "¿Te apunto al curso?"
 	shall bool                 // an agent asks whether it should: "¿Firmo el albarán?"
 	own   *[plAt + 1]*ownWords // made while one text is read

@@ -73,7 +73,7 @@ const (
 )
 
 // hasDone is a German or Dutch request to have something done: "laten drukken", "reparieren lassen".
-var hasDone = lazyre.New(`(?i)\blaten \pL+en\b|\b\pL+en lassen\b`)
+var hasDone = lazyre.New(`(?i)\blaten \pL+en\b|\b\pL+(?:en|ern|eln) lassen\b`)
 
 // callsOff tells what "cancel it", "leave it" and "no need" are to a request: what is to be done, if that is to end
 // something in such words; neither, where something else is to be ended or left ("leave it" to whom is asked to cancel);

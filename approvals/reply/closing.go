@@ -1,0 +1,173 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"bridge/internal/lazyre"
+)
+
+// closingQuestion is the short question at the end of what a prompt tells below its title, in which an agent asks whether to
+// do it: "The print room can do it this afternoon. Print them?" One that asks for something besides, or which of two, is none.
+func closingQuestion(about string) string {
+	rest := strings.TrimSpace(about[len(titleOf(about)):])
+	if !strings.HasSuffix(rest, "?") {
+		return ""
+	}
+	last := ""
+	for sentence := range sentencesOf(rest) {
+		last = sentence
+	}
+	words := wordsOfPrompt(strings.ToLower(last))
+	if len(words) == 0 || len(words) > mostClosing || slices.ContainsFunc(words, func(w string) bool { return asksMore()[w] }) {
+		return ""
+	}
+	last = strings.TrimSuffix(strings.TrimSpace(last), "?")
+	if first, more, is := strings.Cut(last, " "); is && isInfinitive(strings.ToLower(first)) { // "Afmelden bij RVO?"
+		return more + " " + strings.ToLower(first)
+	}
+	return last
+}
+
+// asksAgain reports whether a question at the end of a prompt may be of something else than its title, since that asks itself and the
+// question is longer than two words or takes away what the title has not.
+func asksAgain(about, question string) bool {
+	title := titleOf(about)
+	words := wordsOfPrompt(strings.ToLower(question))
+	return strings.HasPrefix(strings.TrimSpace(about[len(title):]), "?") && (len(words) > 2 || len(words) > 0 && takesAway(words[0]) && !slices.Contains(wordsOfPrompt(strings.ToLower(title)), words[0]))
+}
+
+// mostClosing is how many words such a question has.
+const mostClosing = 6
+
+// asksMore are words of a question that asks for more, or for one of two things.
+var asksMore = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`also too or instead rather auch oder stattdessen lieber noch aussi ou plutôt encore anche o oppure invece ancora también tambien u otro também tambem ook of liever nog też tez lub albo czy zamiast jeszcze what who when which how why wer was wann welche wie qui quand quel combien chi cosa quando quale quién quien qué que cuándo cuando cuál quem qual wie wat wanneer welke kto co kiedy który`)...)
+})
+
+// onlyDeed reports whether a prompt asks for the deed of the question at its end, which stands there with its infinitive, too, and for
+// no other with its titles: "Delete the customer … Keep her?" asks for two.
+func (s Shown) onlyDeed(titles []string, question, infinitive string) bool {
+	asked := asksActs(infinitive)
+	words := wordsOfPrompt(strings.ToLower(infinitive))
+	verb := words[min(verbAt(words), len(words)-1)]
+	if !asksDeedOf(question, infinitive, words, asked) || slices.ContainsFunc(words, func(w string) bool { return actNouns()[w] }) {
+		return false
+	}
+	for _, about := range titles {
+		title := titleOf(about)
+		first := wordsOfPrompt(strings.ToLower(title))
+		if len(first) > 0 && stemOf(first[min(verbAt(first), len(first)-1)]) == stemOf(verb) {
+			continue
+		}
+		if acts := asksActs(title); len(acts) > 0 && !slices.ContainsFunc(acts, func(k int) bool { return slices.Contains(asked, k) }) ||
+			len(acts) == 0 && slices.ContainsFunc(Shown{About: []string{title}}.words(), isDeedWord) {
+			return carriesOut(words, asked) && !slices.ContainsFunc(first, func(w string) bool { return takesAway(w) || refusing().has(w) })
+		}
+	}
+	return true
+}
+
+// carriesOut reports a bare question after a deed that carries out whatever the title says is ready: "The reply to the mayor … Send it?"
+func carriesOut(words []string, asked []int) bool {
+	for i, w := range words {
+		if i != min(verbAt(words), len(words)-1) && !beforeVerb()[w] && !pronounObjects()[w] {
+			return false
+		}
+	}
+	return slices.ContainsFunc(asked, func(k int) bool { return executing()[strings.Fields(acts()[k][enAt])[0]] })
+}
+
+// executing are such deeds, by their first English verbs.
+var executing = lazyre.Once(func() map[string]bool {
+	return set("send", "publish", "confirm", "accept", "approve", "register", "enter", "record", "file", "enrol")
+})
+
+// jeDo is how an agent asks in French.
+var jeDo = lazyre.New(`(?i)^(?:je |j['’])`)
+
+// pronounObjects are English words for what is done to what was told.
+var pronounObjects = lazyre.Once(func() map[string]bool { return set("it", "them", "him", "her") })
+
+// asClosing reads an answer as one to the question at the end of a prompt, though its title asks for another deed: "Shift change for
+// Tom … Approve the swap?" Unless the question only carries out what the title is about, a yes has to stand in it, and it denies nothing:
+// "yes, tell him" says no more than a yes, "no, don't tell him" may want the deed of the title without.
+func (p *parser) asClosing(body string, o Options) Result {
+	question, carries := o.Shown.closes()
+	if question == "" || !carries && !p.saysPlainly(tokenize(body, p.smileys), p.fitting(o.Language)) {
+		return Result{}
+	}
+	o.Shown.About = []string{"", "", question + "?"}
+	o.Shown = o.Shown.plainly()
+	if r := p.readAnswer(body, o); r.Verdict == Grant || carries {
+		return r
+	}
+	return Result{}
+}
+
+// saysPlainly reports a yes, or a no that no word follows ("no comments" says it of them), beside whatever else is said.
+func (p *parser) saysPlainly(toks []token, fit fits) bool {
+	var room [16]string
+	for i, t := range toks {
+		if t.kind != word {
+			continue
+		}
+		m, n := p.verdicts.match(wordsTo(room[:0], toks, i, p.verdicts.from[t.key]))
+		if m.class == yesStrong || m.class == yesWeak || m.class == noStrong && (i+n >= len(toks) || toks[i+n].kind == punct) || i == 0 && t.key == "si" && fit.language&(it|es) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// closes is the question at the end of a prompt, "" if its contrary may be what the title asks for, and whether it only carries that out.
+func (s Shown) closes() (question string, carries bool) {
+	for _, text := range s.About {
+		if question = closingQuestion(text); question == "" {
+			continue
+		}
+		title := titleOf(text)
+		infinitive, of := inInfinitive(question, true, s.in), inInfinitive(title, true, s.in)
+		words, first := wordsOfPrompt(strings.ToLower(infinitive)), wordsOfPrompt(strings.ToLower(of))
+		acts := asksActs(infinitive)
+		for _, k := range asksActs(of) {
+			if slices.ContainsFunc(contraryActs(k), func(a int) bool { return slices.Contains(acts, a) }) {
+				return "", false
+			}
+		}
+		carries = carriesOut(words, acts) || slices.ContainsFunc(words, consentsTo().has)
+		if !asksDeedOf(question, infinitive, words, acts) {
+			return "", false
+		}
+		if len(words) == 1 && actNouns()[words[0]] || slices.ContainsFunc(words, func(w string) bool { return holdsBack(w) && !slices.Contains(first, w) }) ||
+			!carries && slices.ContainsFunc(first, func(w string) bool { return holdsBack(w) && !slices.Contains(words, w) }) {
+			return "", false
+		}
+		return question, carries
+	}
+	return "", false
+}
+
+// holdsBack reports a deed of which the contrary may be what a prompt asks.
+func holdsBack(w string) bool {
+	return w != "lassen" && w != "laten" && (takesAway(w) || refusing().has(w) || undoing().has(w) || acceptIt()[w] || keeping()[w] || waits().has(w))
+}
+
+var waits = lazyre.Once(func() wordList {
+	return wordsOf(`wait* hold check* verif* ask asks call* contact* discuss* postpon* review* prüf* abwart* wart* anruf* nachfrag* rückfrag* besprech* attend* vérifi* appel* demand* aspett* verific* controll* chiam* chied* esper* compruebo comprobar comprueb* llam* pregunt* verific* aguard* confir* ligar ligo liga perguntar pergunt* wacht* controleer* nakijk* bellen bel navrag* czek* poczek* sprawd* zadzw* zapyt*`)
+})
+
+// asksDeedOf reports whether a question, with its infinitive, asks for a deed or for consent and not for a thing: "Any comments?"
+func asksDeedOf(question, infinitive string, words []string, acts []int) bool {
+	verb := words[min(verbAt(words), len(words)-1)]
+	if last := words[len(words)-1]; isInfinitive(last) { // German and Dutch
+		verb = last
+	}
+	alone := len(words) == 1 && strings.HasSuffix(verb, "ć") || len(words) == 2 && pronounObjects()[words[1]]
+	return (len(acts) > 0 || infinitive != question || alone || jeDo.MatchString(question) || consentsTo().has(verb)) && !actNouns()[verb]
+}
+
+// consentsTo are verbs of consent to whatever a title is about.
+var consentsTo = lazyre.Once(func() wordList {
+	return wordsOf(`approv* authoris* authoriz* accept* agree autorizz* approv* accett* aprobar autoriz* acept* approuv* autoris* valider genehmigen freigeben zustimmen aprovar goedkeuren akkorderen zatwierdzić zatwierdzać zaakceptować akceptować`)
+})
