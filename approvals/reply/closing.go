@@ -94,12 +94,16 @@ var pronounObjects = lazyre.Once(func() map[string]bool { return set("it", "them
 // "yes, tell him" says no more than a yes, "no, don't tell him" may want the deed of the title without.
 func (p *parser) asClosing(body string, o Options) Result {
 	question, carries := o.Shown.closes()
-	if question == "" || !carries && !p.saysPlainly(tokenize(body, p.smileys), p.fitting(o.Language)) {
+	if question == "" {
 		return Result{}
 	}
 	o.Shown.About = []string{"", "", question + "?"}
 	o.Shown = o.Shown.plainly()
-	if r := p.readAnswer(body, o); r.Verdict == Grant || carries {
+	toks := tokenize(body, p.smileys)
+	says := p.saysPlainly(toks, p.fitting(o.Language)) || carries && slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == word && (consentsTo().has(t.key) || p.orderedIn(t.key, o.Shown))
+	})
+	if r := p.readAnswer(body, o); says && (r.Verdict == Grant || carries) {
 		return r
 	}
 	return Result{}
@@ -137,6 +141,9 @@ func (s Shown) closes() (question string, carries bool) {
 		}
 		carries = carriesOut(words, acts) || slices.ContainsFunc(words, consentsTo().has)
 		if !asksDeedOf(question, infinitive, words, acts) {
+			return "", false
+		}
+		if len(first) > 0 && stemOf(first[min(verbAt(first), len(first)-1)]) == stemOf(words[min(verbAt(words), len(words)-1)]) { // the same deed
 			return "", false
 		}
 		if len(words) == 1 && actNouns()[words[0]] || slices.ContainsFunc(words, func(w string) bool { return holdsBack(w) && !slices.Contains(first, w) }) ||

@@ -95,8 +95,8 @@ func (p *parser) callsOff(phrase []token, shown Shown) offs {
 	return offOdd
 }
 
-// unwanted reports whether a clause says that its writer does not want or need something: to whom is asked to end it,
-// that may be a yes.
+// unwanted reports whether a clause says that its writer does not want or need something, or does not come to it: to whom is asked to
+// end it, that may be a yes.
 func (p *parser) unwanted(toks []token) bool {
 	wants, not, deed := false, false, false
 	for _, t := range toks {
@@ -110,7 +110,7 @@ func (p *parser) unwanted(toks []token) bool {
 		w := t.key[strings.LastIndexByte(t.key, '\'')+1:]
 		wants = wants || wanting()[t.key] || wanting()[w]
 		not = not || p.negators[t.key] || negatedIn(t.key)
-		deed = deed || takesAway(w) || ends(w) || undoing().has(w) // "I don't want it cancelled"
+		deed = deed || takesAway(w) || ends(w) || undoing().has(w) && w != "bin" // "I don't want it cancelled"; "ich bin nicht dabei"
 	}
 	return wants && not && !deed
 }
@@ -122,7 +122,7 @@ func negatedIn(w string) bool {
 
 var wanting = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`want wants need needs needed require required necessary voglio vogliamo serve servono bisogno occorre necessario voul veux voulons besoin nécessaire utile quiero queremos necesito necesitamos necesario falta quero necessito preciso precisamos precisa necessário
-		will wollen brauche brauch brauchen nötig notwendig wil willen nodig hoeft hoeven chcę chce chcemy potrzebuję potrzebujemy potrzeba potrzebne trzeba`)...)
+		will wollen brauche brauch brauchen nötig notwendig wil willen nodig hoeft hoeven going coming attending joining participating come make vado vengo vengo andrò verrò partecipo partecipiamo vais viens irai viendrai participe voy vamos iré vengo vendré asisto asistiré participo vou irei venho participo compareço gehe gehen komme kommen hingehe dabei teilnehme ga gaan kom komen mee erbij bij idę ide pójdę pojde przyjdę przyjde idziemy udziału chcę chce chcemy potrzebuję potrzebujemy potrzeba potrzebne trzeba`)...)
 })
 
 // accepts reports whether a text tells to accept or to keep something in words that the prompt has not: to whom is asked to
