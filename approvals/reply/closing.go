@@ -19,7 +19,7 @@ func closingQuestion(about string) string {
 		last = sentence
 	}
 	words := wordsOfPrompt(strings.ToLower(last))
-	if len(words) == 0 || len(words) > mostClosing || slices.ContainsFunc(words, func(w string) bool { return asksMore()[w] }) {
+	if len(words) == 0 || len(words) > mostClosing || slices.ContainsFunc(words, func(w string) bool { return asksMore()[w] }) || askedElse().alternatives(strings.ToLower(strings.Trim(last, "¿? "))) {
 		return ""
 	}
 	last = strings.TrimSuffix(strings.TrimSpace(last), "?")
@@ -42,7 +42,7 @@ const mostClosing = 6
 
 // asksMore are words of a question that asks for more, or for one of two things.
 var asksMore = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`also too or instead rather auch oder stattdessen lieber noch aussi ou plutôt encore anche o oppure invece ancora también tambien u otro também tambem ook of liever nog też tez lub albo czy zamiast jeszcze what who when which how why wer was wann welche wie qui quand quel combien chi cosa quando quale quién quien qué que cuándo cuando cuál quem qual wie wat wanneer welke kto co kiedy który`)...)
+	return set(strings.Fields(`also too or instead rather auch oder stattdessen lieber noch aussi ou plutôt encore anche oppure invece ancora también tambien otro também tambem ook liever nog też tez lub albo czy zamiast jeszcze what who when which how why wer was wann welche wie qui quand quel combien chi cosa quando quale quién quien qué que cuándo cuando cuál quem qual wie wat wanneer welke kto co kiedy który`)...)
 })
 
 // onlyDeed reports whether a prompt asks for the deed of the question at its end, which stands there with its infinitive, too, and for
@@ -143,8 +143,8 @@ func (s Shown) closes() (question string, carries bool) {
 		if !asksDeedOf(question, infinitive, words, acts) {
 			return "", false
 		}
-		if len(first) > 0 && stemOf(first[min(verbAt(first), len(first)-1)]) == stemOf(words[min(verbAt(words), len(words)-1)]) { // the same deed
-			return "", false
+		if len(first) > 0 && stemOf(first[min(verbAt(first), len(first)-1)]) == stemOf(words[min(verbAt(words), len(words)-1)]) {
+			carries = false // the same deed was read already
 		}
 		if len(words) == 1 && actNouns()[words[0]] || slices.ContainsFunc(words, func(w string) bool { return holdsBack(w) && !slices.Contains(first, w) }) ||
 			!carries && slices.ContainsFunc(first, func(w string) bool { return holdsBack(w) && !slices.Contains(words, w) }) {

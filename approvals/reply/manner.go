@@ -1,7 +1,9 @@
 package reply
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"bridge/internal/lazyre"
 )
@@ -33,7 +35,7 @@ type manner struct {
 
 // ofSignature are words of prompts that ask to do something in the name of whoever answers.
 var ofSignature = lazyre.Once(func() wordList {
-	return wordsOf(`name behalf sign* signature unterschr* unterzeich* namen signer nom firm* nome nombre assin* naam teken* onderteken* handtekening podpis* imieniu imię`)
+	return wordsOf(`name behalf sign* signature unterschr* unterzeich* namen signer nom firm* nome nombre assin* naam teken* onderteken* handtekening podpis* imieniu imię certif*`)
 })
 
 // manner is how many words from toks[j] say no more than how the prompt has it done.
@@ -48,4 +50,56 @@ func (own ownWords) manner(toks []token, j int) (n int) {
 		}
 	}
 	return n
+}
+
+// yourWords are, by a word for what belongs to whoever answers, those with which a prompt says it to them. Those behind "|" may
+// be somebody else's, too.
+var yourWords = lazyre.Once(func() map[string][2][]string {
+	all := map[string][2][]string{}
+	for line := range strings.Lines(`my = your
+		mein meine meinen meinem meiner = dein deine deinen deinem deiner Ihr Ihre Ihren Ihrem Ihrer
+		mon ma mes = ton ta tes votre vos
+		mio mia miei mie = tuo tua tuoi tue | suo sua suoi sue
+		mi mis = tu tus | su sus
+		meu minha meus minhas = teu tua teus tuas | seu sua seus suas
+		mijn = je jouw uw
+		mój moja moje mojego mojej moją moim moich = twój twoja twoje twojego twojej twoją twoim twoich pański pańska pańskie pańskiego pańskiej pańską pańskim pańskich`) {
+		mine, yours, _ := strings.Cut(line, "=")
+		sure, maybe, _ := strings.Cut(yours, "|")
+		for w := range strings.FieldsSeq(mine) {
+			all[w] = [2][]string{strings.Fields(sure), strings.Fields(maybe)}
+		}
+	}
+	return all
+})
+
+// asPrompted puts the prompt's word for what belongs to whoever answers in the place of their own before the same thing: "mon relevé"
+// to "J'envoie votre relevé ?" Where the prompt's may mean somebody else's, only what nobody else signs with is theirs.
+func (s Shown) asPrompted(toks []token) []token {
+	for i, t := range toks {
+		yours, is := yourWords()[t.key]
+		if !is || t.kind != word || i+1 == len(toks) || toks[i+1].kind != word {
+			continue
+		}
+		for _, about := range s.About {
+			asked := wordsOfPrompt(about)
+			for j := 1; j < len(asked); j++ {
+				if !strings.EqualFold(asked[j], toks[i+1].key) {
+					continue
+				}
+				for k, of := range yours {
+					for _, w := range of {
+						if (asked[j-1] == w || unicode.IsLower([]rune(w)[0]) && strings.EqualFold(asked[j-1], w)) && (k == 0 || ofSignature().has(toks[i+1].key)) {
+							toks = slices.Clone(toks)
+							toks[i].key = strings.ToLower(w)
+							if w == "your" { // which is the assistant's in an answer
+								toks[i].key = "the"
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return toks
 }

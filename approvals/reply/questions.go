@@ -56,7 +56,7 @@ var askedElse = lazyre.Once(func() questions {
 		tag:     regexp.MustCompile(`(^|, )(or|oder|ou|o|of|czy)( \S+)?$`),
 		instead: regexp.MustCompile(`^(or|oder|ou|oppure|lub|albo|czy może|of (zal|moet|mag|wil)|o (debo|puedo|espero|mejor|devo|posso|aspetto))( |$)|\b(instead|rather|stattdessen|lieber|plutôt|invece|piuttosto|en vez|en su lugar|em vez|liever|in plaats|zamiast|raczej)\b`),
 		short: []tells{
-			{words: set("o", "u"), are: set(strings.Fields(`el los las y del il gli di per alla al adesso subito ahora hoy oggi domani mañana con è una en lo`)...), not: set(strings.Fields(`do da dos das ao os as um uma em na nos nas pelo pela faço agora não z na w za od`)...)},
+			{words: set("o", "u"), are: set(strings.Fields(`io tu lei noi yo tú usted el los las y del il gli di per alla al adesso subito ahora hoy oggi domani mañana con è una en lo`)...), not: set(strings.Fields(`do da dos das ao os as um uma em na nos nas pelo pela faço agora não z na w za od`)...)},
 			{words: set("of"), are: set(strings.Fields(`de het een ik wij zal zullen moet mag nu meteen morgen vandaag volgende aan voor naar met van`)...), not: set(strings.Fields(`the a an i shall may should by to my your for on and`)...)},
 		},
 		names: wordsOf(`approv* authoris* authoriz* grant* accept* agree* ahead proceed refus* reject* declin* denied deny autorizz* accett* accord* proced* procèd* rifiut* respin* aprueb* aprob* autoriz* acept* adelante rechaz* deneg* approuv* autoris* valid* allez-y vas-y rejet* genehmig* freigeb* freigegeben zustimm* stimme einverstanden ablehn* abgelehnt
