@@ -334,7 +334,7 @@ func (p *parser) formsOf(k, l int) *actForms {
 	note := func(w string, r role) {
 		key := actKey(w)
 		if len(w) < 3 && r != adverb || (p.hedges.of[w] || p.hedges.of[key]) && w != "verschieben" || // what is asked for is no doubt
-			p.negators[w] || p.refusals[w] || r != adverb && w != "dale" && p.orders[l].roles[w]&^(verbs|stated|holding|ours|causes) != 0 {
+			p.negators[w] && !(l == nlAt && w == "pas") || p.refusals[w] || r != adverb && w != "dale" && p.orders[l].roles[w]&^(verbs|stated|holding|ours|causes) != 0 {
 			return
 		}
 		if p.optOut.of[w] { // "cancel thanks", but "puedes cancelar"

@@ -25,7 +25,7 @@ func english() language {
 			"a yes",
 		},
 		yesWeak: []string{
-			"as proposed", "yes as proposed", "as suggested", "yes as suggested", "yes as planned", "as planned", "go on then", "aye go on", "yes go on", "yeah go on", "ok go on", "sure go on", "go on so", "ah go on", "yes go on then", "yeah go on then", "aye go on then", "ok go on then", "that works for me", "that suits me", "that suits", "that suits us",
+			"as proposed", "yes as proposed", "as suggested", "yes as suggested", "yes as planned", "as planned", "go on then", "aye go on", "yes go on", "yeah go on", "yep go on", "yup go on", "ok go on", "sure go on", "go on so", "ah go on", "yes go on then", "yeah go on then", "aye go on then", "ok go on then", "that works for me", "that suits me", "that suits", "that suits us",
 			"y", "yep", "yup", "yeah", "yea", "aye", "ok", "okay", "sure", "sure thing", "fine", "fine by me", "fine with me", "that's fine",
 			"thats fine", "that is fine", "ok by me", "ok with me", "okay by me", "okay with me", "go ahead", "go ahead with it",
 			"go ahead with this", "go for it", "proceed", "you may proceed", "you can proceed", "you may go ahead", "you can go ahead", "do it",

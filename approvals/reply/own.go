@@ -343,7 +343,7 @@ func (own ownWords) fits(o *orders, toks []token) bool {
 
 // isInfinitive reports a word that may be a German or Dutch infinitive.
 func isInfinitive(w string) bool {
-	return (strings.HasSuffix(w, "en") || strings.HasSuffix(w, "ern") || strings.HasSuffix(w, "eln") || strings.HasSuffix(w, "slaan") || strings.HasSuffix(w, "staan")) && strings.ToLower(w) == w && len(w) > 4 && !noInfinitive()[w]
+	return (strings.HasSuffix(w, "en") || strings.HasSuffix(w, "ern") || strings.HasSuffix(w, "eln") || strings.HasSuffix(w, "slaan") || strings.HasSuffix(w, "staan") || strings.HasSuffix(w, "gaan") || strings.HasSuffix(w, "doen")) && strings.ToLower(w) == w && len(w) > 4 && !noInfinitive()[w]
 }
 
 // noInfinitive are words that end like one.
@@ -406,7 +406,7 @@ func (p *parser) otherVerb(toks []token, shown Shown) bool {
 			if p.partedFrom(toks, i, own, l) {
 				other = true
 			} else {
-				same = same || own.bare[key] || own.says[t.key] && isInfinitive(t.key)
+				same = same || own.mine || own.bare[key] || own.says[t.key] && isInfinitive(t.key)
 			}
 		}
 		if other && !same {

@@ -46,7 +46,7 @@ func TestPlainAnswers(t *testing.T) {
 		// marks that are said
 		{"it", "Inviare il sollecito?\n1.340 euro.", []string{"Sì virgola inviatelo pure punto grazie", "sì virgola invia"}, nil, []string{"sì virgola ma domani punto", "invia fino a un certo punto", "sì, punto 3"}},
 		{"es", "¿Pago la multa?\n58 €.", []string{"Sí coma págala punto gracias", "sí coma págala"}, nil, []string{"sí paga el punto", "no coma"}},
-		{"pl", "Zapłacić mandat?\n100 zł.", nil, nil, []string{"kropka", "tak zapłać kropka"}},
+		{"pl", "Zapłacić mandat?\n100 zł.", []string{"tak zapłać kropka"}, nil, []string{"kropka", "tak kropka"}},
 		{"fr", "Payer la facture ?\n58 €.", nil, nil, []string{"paie point", "ne paie point"}},
 		// whom the answer speaks to
 		{"it", "Uscire per il guasto?\nChiamata di notte, 90 €.", nil, []string{"no picciotti no"}, nil},

@@ -36,7 +36,7 @@ func (p *parser) shortly(toks []token, o Options) Result {
 		return Result{Verdict: Grant}
 	case !no && p.isDone(said, shown, granted()):
 		return Result{Verdict: Grant}
-	case p.keeps(said, shown), p.noneOf(said, shown), p.isDone(said, shown, refused()):
+	case p.keeps(said, shown), p.noneOf(said, shown) && !p.hedges.within(words(toks)), p.isDone(said, shown, refused()):
 		return Result{Verdict: Deny}
 	}
 	return Result{}
@@ -278,6 +278,9 @@ var asIs = lazyre.New(`^(?:no |non |nao |nee |nein |nie )?(?:deja(?:l[ao]s?)?|de
 // bare are the words of a text without courtesy, a no before them, and the points between; broken where anything else stands
 // there.
 func (p *parser) bare(toks []token) (said []token, no, broken bool) {
+	if len(toks) > 2 && decidedWords().no[toks[0].key] && toks[1].kind == word && (dear()[toks[1].key] || p.verdicts.of[toks[1].key].class == address) { // "no dear leave it"
+		toks = slices.Delete(slices.Clone(toks), 1, 2)
+	}
 	for i := 0; i < len(toks); {
 		if toks[i].kind != word {
 			if toks[i].kind == code || toks[i].kind == punct && !plainPunct(toks, i, i > 0) {
@@ -395,7 +398,7 @@ func (p *parser) forAsked(toks []token, shown Shown) bool {
 var (
 	// none are words for none of something, and more words that may stand behind them.
 	none = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`no kein keine keinen keinerlei geen aucun aucune pas ningún ninguna ningun nessun nessuna nessun' nenhum nenhuma żadnego żadnej zadnego zadnej`)...)
+		return set(strings.Fields(`no nix niente nada zero kein keine keinen keinerlei geen aucun aucune pas ningún ninguna ningun nessun nessuna nessun' nenhum nenhuma żadnego żadnej zadnego zadnej`)...)
 	})
 	another = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`new neue neuen neuer neues nouveau nouvelle nouveaux nuevo nueva nuevos nuevas nuovo nuova nuovi nuove novo nova novos novas nieuwe nowego nowej nowych needed required necessary nötig notwendig gewünscht d' de di for für pour para per voor dla him her them us ihn sie ihm uns lui leur él ella noi loro ele ela nós hem haar ons niego niej nas`)...)

@@ -184,7 +184,7 @@ func (p *parser) undictated(body string, o Options) string {
 	if words := strings.Fields(body); !typed && len(said) == 1 && len(words) > 2 && words[1] == strings.TrimSpace(saidComma.FindString(body)) && words[1] != "comma" && p.verdicts.of[strings.ToLower(words[0])].class.isYes() {
 		return commas
 	}
-	if len(said) < 2 && (typed || stops != commas || less == body) || // a full stop alone may stress what stands before it: "autorizo punto"
+	if len(said) < 2 && (typed || stops != commas || less == body) && !p.endsDictated(body, o) || // a full stop alone may stress what stands before it: "autorizo punto"
 		strings.Contains(stops, "..") || strings.HasSuffix(stops, ",") || goodPoint.MatchString(body) {
 		return body
 	}
@@ -197,6 +197,29 @@ func (p *parser) undictated(body string, o Options) string {
 	return stops
 }
 
+// endsDictated reports a text with the name of one mark, behind which nothing stands but thanks or a closing ("tak skasuj przecinek
+// dzięki"), or nothing behind a full stop and the deed of the prompt.
+func (p *parser) endsDictated(body string, o Options) bool {
+	for _, mark := range []*lazyre.Regexp{saidStop, saidComma} {
+		at := mark.FindStringIndex(body)
+		if at == nil {
+			continue
+		}
+		before, behind := tokenize(body[:at[0]], p.smileys), tokenize(body[at[1]:], p.smileys)
+		if mark == saidComma && len(before) < 2 { // "no coma gracias"
+			return false
+		}
+		for m, phrase := range p.phrases(behind) {
+			if m.class != courtesy && m.class != closing && strings.ContainsFunc(phrase[0].key, unicode.IsLetter) {
+				return false
+			}
+		}
+		return len(words(behind)) > 0 || mark == saidStop && !strings.HasSuffix(strings.ToLower(body), "period") &&
+			slices.ContainsFunc(before[min(1, len(before)):], func(t token) bool { return p.orderedIn(t.key, o.Shown) })
+	}
+	return false
+}
+
 // languageMarks are the names of marks of some languages.
 func languageMarks(in tongues) (all []string) {
 	for l, names := range ownMarks() {
@@ -207,8 +230,11 @@ func languageMarks(in tongues) (all []string) {
 	return all
 }
 
-// asSpoken reads a text without what speech has put into it: the names of marks, and the no of Austria before a plain one.
+// asSpoken reads a text without what speech has put into it: the names of marks, what only those who talk say, and the no of Austria before a plain one.
 func (p *parser) asSpoken(body string, o Options) Result {
+	if r := p.colloquial(body, o); r.Verdict != None {
+		return r
+	}
 	if p.fitting(o.Language).language == de {
 		if less := austrianNo.ReplaceAllString(body, ""); less != body {
 			if r := p.answer(less, o); r.Verdict == Deny && r.Reason == "" {

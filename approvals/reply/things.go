@@ -388,7 +388,7 @@ func (p *parser) notToEnd(toks []token, shown Shown) bool {
 		if t.kind != word {
 			continue
 		}
-		if m, n := p.phraseAt(toks, i); m.class == courtesy && n == 1 || t.key == "para" && i > 0 && toks[i-1].kind == word { // "please" is no lease, "vale para la sala" no "para la sala"
+		if m, n := p.phraseAt(toks, i); (m.class == courtesy || m.class == yesWeak && !shown.does(t.key)) && n == 1 || t.key == "para" && i > 0 && toks[i-1].kind == word { // "please" is no lease, "gern" none of "einlagern", "vale para la sala" no "para la sala"
 			continue
 		}
 		w := t.key[strings.LastIndexByte(t.key, '\'')+1:]

@@ -162,8 +162,8 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		} else {
 			with([]string{stem}, "s ez issez is", "", imperative)
 		}
-		for _, f := range []string{"e", "ez", "ons", "s", "is", "issez"} {
-			for _, c := range []string{"-le", "-la", "-les", "-lui", "-leur"} {
+		for _, f := range []string{"e", "ez", "ons", "s", "es", "is", "issez"} {
+			for _, c := range []string{"-le", "-la", "-les", "-lui", "-leur", "-en"} {
 				note(stem+f+c, imperative|holding)
 			}
 		}
@@ -172,6 +172,18 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		return germanForms(verb, note, bare)
 	case nlAt:
 		stem, _ := cut("en")
+		if short := shortDutch.FindStringSubmatch(verb); short != nil { // "sla op"
+			note(verb, infinitive)
+			if lost = short[1]; lost == "" {
+				note(short[2], imperative)
+				return ""
+			}
+			note(lost, adverb)
+			bare(short[2])
+			bare(short[2] + "t")
+			bare(short[2] + "n")
+			return lost
+		}
 		if stem == "" {
 			return ""
 		}
@@ -317,6 +329,9 @@ var inseparable = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`aanvaarden overhandigen overtuigen overwegen overleggen overschrijden overtreden doorzoeken doorbreken doorkruisen voorzien voorkomen voorspellen omschrijven omzeilen omarmen omvatten openbaren
 		installeren informeren investeren inspecteren integreren inventariseren introduceren innoveren initialiseren instrueren interviewen indexeren inviteren opereren opteren optimaliseren nationaliseren afficheren openen`)...)
 })
+
+// shortDutch are verbs whose order is a syllable, with their prefixes.
+var shortDutch = lazyre.New(`^(terug|door|mee|bij|toe|op|aan|af|uit|in|over|om|los|na|weg|open|voor|)(sla|sta|ga|doe)(?:an|n)$`)
 
 // dutchStems are what a stem of the plural is alone: "stur" is "stuur", "plann" "plan", "verhuiz" "verhuis".
 func dutchStems(stem string) []string {

@@ -1,0 +1,197 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"bridge/internal/lazyre"
+)
+
+// How people write as they talk at home: words of a dialect, what opens an answer and says nothing, and that something may go
+// "in den Müll". Each is put into plain words, of which the other rules make what they can.
+
+// homely are words of dialects and chats with those of the lists, by language.
+var homely = lazyre.Once(func() [plAt + 1]map[string]string {
+	var all [plAt + 1]map[string]string
+	for l, pairs := range [plAt + 1]string{
+		enAt: "tá/yes naw/no dinnae/don't", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher", ptAt: "ae/aí", nlAt: "ni/niet nie/niet mar/maar goe/goed neu/nee welnee/nee", plAt: "siur/jasne",
+	} {
+		all[l] = map[string]string{}
+		for pair := range strings.FieldsSeq(pairs) {
+			from, to, _ := strings.Cut(pair, "/")
+			all[l][from] = to
+		}
+	}
+	return all
+})
+
+// inPlain puts such words into plain ones, but those that the request has.
+func (p *parser) inPlain(body string, l int, o Options) string {
+	var b strings.Builder
+	at, toks := 0, tokenize(body, p.smileys)
+	for i, t := range toks {
+		if t.kind != word || o.Shown.says(t.key) {
+			continue
+		}
+		to, is := homely()[l][t.key]
+		switch {
+		case is:
+		case l == deAt:
+			to = p.swiss(t.key, o.Shown)
+			is = to != ""
+		case l == enAt && t.key == "away" && i > 0: // "delete away"
+			is = p.own(o.Shown, l).act(toks[i-1].key)&imperative != 0 && !withAway()[toks[i-1].key]
+		}
+		if is {
+			b.WriteString(body[at:t.start] + to)
+			at = t.end
+		}
+	}
+	b.WriteString(body[at:])
+	said := strings.TrimSpace(b.String())
+	switch l {
+	case enAt:
+		said = indianTag.ReplaceAllString(irishSo.ReplaceAllString(said, "$1$2"), "$1")
+	case esAt, ptAt:
+		if !slices.ContainsFunc(o.Shown.words(), func(w string) bool { return takesAway(w) || leavesOut.MatchString(w) }) {
+			said = leaveNo.ReplaceAllString(noLeave.ReplaceAllString(said, "$1"), "$1")
+		}
+	case deAt:
+		said = anyway.ReplaceAllString(said, "$1$2 $3")
+	case frAt:
+		said = toWhom.ReplaceAllString(said, "$1-$2$3")
+	case nlAt:
+		said = savaThen.ReplaceAllString(thereOn.ReplaceAllString(said, "${1}er$2$3"), "ok, $1")
+	}
+	return said
+}
+
+// withAway are verbs that "away" makes others of.
+var withAway = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`give throw put take keep turn get run pass tear hide lock store pack clear sign trade tow wash drive move let do stay stow`)...)
+})
+
+var (
+	indianTag = lazyre.New(`(?i)^(yes|yeah|no|ok|okay|sure),? (?:na|ya|la|lah|yaar|da|ji)\b`)
+	irishSo   = lazyre.New(`(?i)\b(it|them) so\b([^\pL]*)$`)
+	anyway    = lazyre.New(`(?i)^(?:(ja) eh|eh (klar)),? (\pL|👍)`) // "ja eh, bitte machen"
+	savaThen  = lazyre.New(`(?i)^[çc]a va[ ,.!]+(\pL)`)            // "ça va, doe maar"
+	toWhom    = lazyre.New(`(?i)(\pL{2}) (lui|leur)([^\pL]*)$`)    // "dis lui"
+	// people leave it before a no, or behind one, unless the prompt speaks of leaving or taking something away
+	noLeave   = lazyre.New(`(?i)^(no|não|nao) (?:deja|déjal[oa]|quita|deixa p?ra lá)(?:[ ,]+gracias|[ ,]+obrigad[ao])?[ .!]*$`)
+	leaveNo   = lazyre.New(`(?i)^(?:(?:deja|quita|calla|deixa)[ ,]+)+(n(?:o|ão|ao)\b.*)$`)
+	leavesOut = lazyre.New(`^(?:dej|quit|deix)`)
+	thereOn   = lazyre.New(`(?i)\ber ((?:maar |even |gewoon )*)(op|in|bij|af|uit|aan)([^\pL]*)$`) // "zet er maar op"
+)
+
+// swiss is the infinitive of a separable verb of the prompt of which a word is the Swiss form: "ytrage", "ufmache"; "" if it is none.
+func (p *parser) swiss(w string, shown Shown) string {
+	own := p.own(shown, deAt)
+	for _, of := range [][2]string{{"ii", "ein"}, {"i", "ein"}, {"y", "ein"}, {"uf", "auf"}, {"us", "aus"}} {
+		if rest, is := strings.CutPrefix(w, of[0]); is && len(rest) > 3 {
+			for _, verb := range []string{rest + "n", strings.ReplaceAll(rest, "ä", "a") + "n"} {
+				if (own.act(of[1]+verb)|own.roles[of[1]+verb])&infinitive != 0 {
+					return of[1] + verb
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// stressing are the buts that only stress the yes behind them, and sounds before one that say nothing.
+var stressing, sounds = lazyre.Once(func() map[string]bool {
+	return set("but", "aber", "maar", "mais", "pero", "mas", "ma")
+}), lazyre.Once(func() map[string]bool { return set("oh", "ooh", "ah", "aah", "aw", "o") })
+
+// withoutOpening leaves out what stresses the yes that an answer begins with, if it orders behind that, or says yes again: "oh yes,
+// book it", "aber gern, ja". Alone such a yes may be scorn, or take something back.
+func (p *parser) withoutOpening(body string) string {
+	toks := tokenize(body, p.smileys)
+	at := 1
+	for at < len(toks) && toks[at].key == "," {
+		at++
+	}
+	if at >= len(toks) || toks[0].kind != word || !stressing()[toks[0].key] && !sounds()[toks[0].key] {
+		return body
+	}
+	n, stresses := 1, stressing()[toks[0].key]
+	if !p.verdicts.of[toks[at].key].class.isYes() {
+		m, k := p.phraseAt(toks, at)
+		if !m.class.isYes() {
+			return body
+		}
+		n = k
+	}
+	more := false
+	for m, phrase := range p.phrases(toks[at+n:]) {
+		more = more || pleases()[phrase[0].key] || m.class != courtesy && slices.ContainsFunc(phrase, func(t token) bool {
+			return strings.ContainsFunc(t.key, unicode.IsLetter) && (stresses || !p.verdicts.of[t.key].class.isYes())
+		})
+	}
+	if !more {
+		return body
+	}
+	return body[toks[at].start:]
+}
+
+var (
+	// laughedNo is laughter before a no; behind one it may be a joke, and "jaja" is none where it is a yes.
+	laughedNo = lazyre.New(`(?i)^\W*((?:ha){2,}h?|(?:ja){2,}|(?:ah){2,}|(?:he){2,}|k{3,}|lol|lmao|mdr|ptdr|xd+)[ ,!]+(n(?:o|on|ein|ee|ie|ão|ao)\b.*)$`)
+	// lateNo is how Brazilians refuse a deed: its verb and a no behind that.
+	lateNo = lazyre.New(`(?i)^(\pL+) n[ãa]o[ .!]*$`)
+	// asGone is how people say that something may be deleted; what may be sent as well ("can go") is none.
+	asGone = lazyre.New(`(?i)(^|[ ,.!])(?:(?:(?:die|das|der|sie|es|alle|alles|beide|dat|ze|het) )?(?:kann|können|darf|dürfen|mag|mogen|kan|kunnen) (?:(?:alles|alle|ruhig|gern|gerne|echt|allemaal|gerust) )*(?:weg|in den müll|in die tonne)|weg ermee|(?:bin|get rid of) (?:it|them)(?: all)?|(?:hop )?(?:à )?(?:la )?poubelle|nel cestino|da buttare|a la basura|(?:pro|no|para o) lixo|joga(?:r)? fora|do kosza)\b`)
+	goneAs = lazyre.Once(func() [plAt + 1]string {
+		return [plAt + 1]string{enAt: "delete it", itAt: "cancella pure", esAt: "bórralo", frAt: "supprime-le", deAt: "lösch es", ptAt: "pode apagar", nlAt: "verwijder maar", plAt: "skasuj"}
+	})
+)
+
+// colloquial reads a text in plain words; each way of putting it decides what it can alone.
+func (p *parser) colloquial(body string, o Options) Result {
+	l, ok := p.fitting(o.Language).language.one()
+	if !ok || len(o.Shown.About) == 0 {
+		return Result{}
+	}
+	plain := p.inPlain(body, l, o)
+	read := func(less string, only Verdict) (r Result) {
+		if less != body {
+			r = p.answer(less, o)
+		}
+		if r.Reason != "" || only != None && r.Verdict != only {
+			return Result{}
+		}
+		return r
+	}
+	tries := []func() Result{
+		func() Result { return read(plain, None) },
+		func() Result { return read(p.withoutOpening(plain), Grant) },
+		func() Result {
+			m := laughedNo.FindStringSubmatch(plain)
+			if m == nil || l != esAt && (m[1][0] == 'j' || m[1][0] == 'J') {
+				return Result{}
+			}
+			return read(m[2], Deny)
+		},
+		func() Result {
+			m := lateNo.FindStringSubmatch(plain)
+			if m == nil || l != ptAt || (p.own(o.Shown, l).act(strings.ToLower(m[1]))|p.own(o.Shown, l).roles[nameKey(m[1])])&imperative == 0 {
+				return Result{}
+			}
+			return read("não "+m[1], Deny)
+		},
+		func() Result {
+			if !asksFor(o.Shown.asked(), deleting) {
+				return Result{}
+			}
+			return read(asGone.ReplaceAllString(strings.ReplaceAll(plain, "🗑", ""), "${1}"+goneAs()[l]), Grant)
+		},
+	}
+	for _, try := range tries {
+		if r := try(); r.Verdict != None {
+			return r
+		}
+	}
+	return Result{}
+}

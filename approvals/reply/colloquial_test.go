@@ -1,0 +1,49 @@
+package reply
+
+import "testing"
+
+// TestColloquial: what people write as they talk at home is read where it leaves no doubt; what may be scorn, a joke or something
+// else is asked back.
+func TestColloquial(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt       string
+		grant, deny, asked []string
+	}{
+		// what opens an answer, laughter before a no, and what is to go
+		{"en", "Order two boxes of chalk?\nWhite, £14.", []string{"oh yes order them", "ooh yes please order", "oh yes please", "but of course, order", "yep go on", "yes na order", "Tá, order it", "yes full stop thanks"}, []string{"haha no", "lol no", "no na"}, []string{"oh yes", "oh yes sure", "oh yes right", "oh yes, don't order", "but of course", "no haha", "yes period", "no point thanks", "good point thanks", "order it period", "haha no comment", "throw away"}},
+		{"it", "Ordino il toner?\n58 €.", []string{"ah sì ordina", "ma sì, ordina", "ordina ordina", "sì ordina punto"}, []string{"hahaha no", "niente toner"}, []string{"ah sì", "ma sì", "no ahah", "niente toner per ora", "sì punto", "ordina a questo punto", "niente, ordina"}},
+		{"es", "¿Pido el tóner?\n58 €.", []string{"pero claro, pídelo", "pídelo punto gracias"}, []string{"jajaja no", "nada de tóner", "no deja", "no quita", "deja deja, no lo pidas", "no lo pidas punto"}, []string{"pero claro", "no jajaja", "no deja pagar", "sí pide el punto", "no coma gracias"}},
+		{"es", "¿Quito la foto?\nLa de la web.", nil, nil, []string{"no quita", "no deja", "deja, no"}},
+		{"fr", "Commander le toner ?\n58 €.", []string{"ah oui commande", "mais bien sûr, commande", "oui ça va", "Faites seulement", "commandes-en"}, []string{"haha non", "lol non"}, []string{"ah oui", "ah oui merci", "mais bien sûr", "ça va", "non ça va", "commande-en deux", "commande seulement la moitié", "ne commandez point merci"}},
+		{"de", "Toner bestellen?\n58 €.", []string{"aber gern, ja", "aber ja, bestell", "oh ja bitte", "oh ja bestell", "gärn ja", "safe, bestellen", "ja eh, bestell", "eh klar 👍", "ja bitte bestellen punkt danke"}, []string{"hahaha nein", "nix toner", "Nid nötig, nei"}, []string{"aber gern", "aber ja", "aber ja nicht", "aber klar morgen", "oh ja", "oh ja klar", "ja eh", "eh klar", "eh klar 🙄", "jaja nein", "nein haha", "kein punkt danke", "das ist der punkt danke", "kann weg", "nicht safe"}},
+		{"pt", "Peço o toner?\n58 €.", []string{"ah sim pede", "mas claro, pede", "pede ae blz"}, []string{"pede não", "peça nao", "kkk não", "nada de toner", "deixa, não precisa"}, []string{"mas claro", "pede, não", "pede não sei", "não kkk", "não sei pede"}},
+		{"nl", "Toner bestellen?\n58 €.", []string{"maar natuurlijk, bestel", "oh ja bestel", "ja bestel mar", "jo doe mar", "ja goe", "ça va, doe maar", "ja bestellen punt"}, []string{"hahaha nee", "neu", "Welnee.", "ni bestellen"}, []string{"maar natuurlijk", "jaja nee", "ça va", "goed punt", "dat is een punt bedankt"}},
+		{"pl", "Zamówić toner?\n58 zł.", []string{"o tak zamów", "siur zamów", "tak 🤤", "tak zamów przecinek dzięki"}, []string{"hahaha nie"}, []string{"nie haha", "tak kropka", "tak przecinek", "o tak"}},
+		// what may be deleted
+		{"en", "Delete the 2016 photo archive?\n41 GB.", []string{"delete away", "bin it", "yes 🗑️", "delete it 🗑"}, nil, []string{"they can go", "🗑", "no 🗑", "keep it 🗑", "put away"}},
+		{"de", "Alte Mitschnitte löschen?\n22 GB.", []string{"kann weg", "kann weg, ja", "die können weg", "ja, kann alles weg", "kann in den Müll", "ja 🗑️"}, nil, []string{"kann nicht weg", "kann das weg", "nein 🗑", "kann weg wenn Tom fertig ist", "muss weg"}},
+		{"nl", "Oude opnames verwijderen?\n22 GB.", []string{"mogen weg", "ja mag weg", "weg ermee"}, nil, []string{"mag niet weg", "mag dat weg"}},
+		{"fr", "Supprimer les vieux messages ?\n73.", []string{"à la poubelle", "oui supprime 🗑️"}, nil, []string{"pas à la poubelle", "ils peuvent partir"}},
+		{"pl", "Skasować stare pliki?\n9 GB.", []string{"tak do kosza", "do kosza", "tak skasuj"}, nil, []string{"nie do kosza"}},
+		{"en", "Send the parcel to Ann?\nBy post.", []string{"send away"}, nil, []string{"yes 🗑"}},
+		// what languages of the Alps, of Flanders and of Ireland make of verbs
+		{"de", "Morgenrapport eintragen?\nAlle vier Mitarbeiter bekommen ihn.", []string{"Isch guet, iträge", "Ja, ytrage 👍"}, nil, []string{"itrage morn", "ystelle"}},
+		{"en", "Cancel the hall rental for tonight?\nThey can't come.", []string{"Yeah cancel it so", "cancel it so"}, nil, []string{"cancel it so we can close", "is it so"}},
+		{"nl", "Zeggen dat de rijsttaart op is\nOp Facebook. Posten?", []string{"ja zet er maar op"}, nil, []string{"zet er twee op", "wat is er op"}},
+		{"nl", "Pinkenweide inplannen?\nMorgen drie hectare.", []string{"plan maar in 🚜", "plan in"}, nil, []string{"plan op", "plan iets anders in"}},
+		{"nl", "Openingstijden aanpassen?\nMorgen.", []string{"pas maar aan"}, []string{"niet aanpassen"}, []string{"pas op", "pas morgen aan"}},
+		{"nl", "Reageren op de slechte review?\nEén ster.", []string{"reageer maar"}, []string{"niet reageren", "ni reageren"}, []string{"reageer zelf"}},
+		{"nl", "Wekker om 1u30 zetten?\nVoor de communie.", []string{"Ja 😴 zet maar"}, nil, []string{"ja 😴"}},
+		// words for deeds that pass others on where the prompt asks for no such deed
+		{"it", "Chiamo il veterinario?\nDomani.", []string{"chiama chiama", "chiama sì", "sì chiama"}, nil, []string{"chiama chiama, tanto non risponde", "chiama lei", "si chiama Rex"}},
+		{"pl", "Zadzwonić do kominiarza?\n14.", []string{"tak zadzwoń"}, nil, []string{"zadzwoń do Oli", "zadzwoń jutro"}},
+		{"pl", "Zapłacić fakturę?\n14 zł.", nil, nil, []string{"zadzwoń", "tak, zapytaj Tomka"}},
+		{"en", "Call the chimney sweep for the 14th?\nHe has time at 9.", []string{"Aye, ring him", "phone him"}, nil, []string{"ring me", "ring Tom"}},
+		{"fr", "Dire à Leïla que tu viens ce soir?\nElle t'attend.", []string{"Oui dis lui 😘"}, nil, []string{"dis lui non", "dis lui demain"}},
+		{"fr", "Racheter des gants?\n10 boîtes.", []string{"Oui rachète-en"}, nil, []string{"rachète-en cinq"}},
+		{"de", "Winterpneus einlagern lassen?\nDrei Fahrzeuge.", []string{"Ja gern"}, nil, nil},
+		{"en", "Change your hairdresser appointment to Wednesday?\nTina could take you at eleven.", nil, []string{"No dear leave it where it is"}, nil},
+	} {
+		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}, By: "Eve"}}, tt.grant, tt.deny, tt.asked)
+	}
+}
