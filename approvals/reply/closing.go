@@ -62,7 +62,7 @@ func (s Shown) onlyDeed(titles []string, question, infinitive string) bool {
 		}
 		if acts := asksActs(title); len(acts) > 0 && !slices.ContainsFunc(acts, func(k int) bool { return slices.Contains(asked, k) }) ||
 			len(acts) == 0 && slices.ContainsFunc(Shown{About: []string{title}}.words(), isDeedWord) {
-			return carriesOut(words, asked) && !slices.ContainsFunc(first, func(w string) bool { return takesAway(w) || refusing().has(w) })
+			return carriesOut(words, asked) && !slices.ContainsFunc(first, holdsBack)
 		}
 	}
 	return true
@@ -100,14 +100,23 @@ func (p *parser) asClosing(body string, o Options) Result {
 	o.Shown.About = []string{"", "", question + "?"}
 	o.Shown = o.Shown.plainly()
 	toks := tokenize(body, p.smileys)
+	consents := slices.ContainsFunc(wordsOfPrompt(strings.ToLower(question)), consentsTo().has)
 	says := p.saysPlainly(toks, p.fitting(o.Language)) || carries && slices.ContainsFunc(toks, func(t token) bool {
 		return t.kind == word && (consentsTo().has(t.key) || p.orderedIn(t.key, o.Shown))
 	})
+	if consents && slices.ContainsFunc(toks, func(t token) bool { return hasDoneBy()[t.key] }) { // "haz aprobar"
+		return Result{}
+	}
 	if r := p.readAnswer(body, o); says && (r.Verdict == Grant || carries) {
 		return r
 	}
 	return Result{}
 }
+
+// hasDoneBy are words with which others are to do it.
+var hasDoneBy = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`get have let haz haga hagan pide pida pidan manda mande mandem peça pede fai fallo falla fate fatelo fais faites lass lasst lassen laat laten vraag daj każ poproś`)...)
+})
 
 // saysPlainly reports a yes, or a no that no word follows ("no comments" says it of them), beside whatever else is said.
 func (p *parser) saysPlainly(toks []token, fit fits) bool {
@@ -124,52 +133,109 @@ func (p *parser) saysPlainly(toks []token, fit fits) bool {
 	return false
 }
 
-// closes is the question at the end of a prompt, "" if its contrary may be what the title asks for, and whether it only carries that out.
+// closes is the question at the end of a prompt if it only asks whether to perform what the title is about, "" otherwise, and whether
+// the deed of it says so without a yes: it sends, notes down or consents, to no other thing than the title names ("Send it?"), or what is
+// done is a matter of form ("Lo metto a calendario?"). Where the title takes away, refuses or puts off, its contrary may be asked.
 func (s Shown) closes() (question string, carries bool) {
 	for _, text := range s.About {
 		if question = closingQuestion(text); question == "" {
 			continue
 		}
-		title := titleOf(text)
-		infinitive, of := inInfinitive(question, true, s.in), inInfinitive(title, true, s.in)
-		words, first := wordsOfPrompt(strings.ToLower(infinitive)), wordsOfPrompt(strings.ToLower(of))
-		acts := asksActs(infinitive)
-		for _, k := range asksActs(of) {
-			if slices.ContainsFunc(contraryActs(k), func(a int) bool { return slices.Contains(acts, a) }) {
+		infinitive := inInfinitive(question, true, s.in)
+		words, title := wordsOfPrompt(strings.ToLower(infinitive)), wordsOfPrompt(strings.ToLower(inInfinitive(titleOf(text), true, s.in)))
+		asked := asksActs(infinitive)
+		verb, at := verbOf(words)
+		consents := consentsTo().has(verb)
+		for _, k := range asksActs(inInfinitive(titleOf(text), true, s.in)) {
+			if slices.ContainsFunc(contraryActs(k), func(a int) bool { return slices.Contains(asked, a) }) {
 				return "", false
 			}
 		}
-		carries = carriesOut(words, acts) || slices.ContainsFunc(words, consentsTo().has)
-		if !asksDeedOf(question, infinitive, words, acts) {
+		if !asksDeedOf(question, infinitive, words, asked) || slices.ContainsFunc(words, func(w string) bool { return holdsBack(w) && !slices.Contains(title, w) }) ||
+			slices.ContainsFunc(title, func(w string) bool { return holdsBack(w) && !slices.Contains(words, w) }) {
 			return "", false
 		}
-		if len(first) > 0 && stemOf(first[min(verbAt(first), len(first)-1)]) == stemOf(words[min(verbAt(words), len(words)-1)]) {
-			carries = false // the same deed was read already
+		bare, formal := true, false
+		for i, w := range words {
+			if i > at && someone()[w] {
+				return "", false
+			}
+			if i == at || beforeVerb()[w] || pronounObjects()[w] || len(w) < 4 || yoursOf()[w] || within()[w] || swapping().has(w) && slices.ContainsFunc(title, swapping().has) {
+				continue
+			}
+			formal = formal || formalities().has(w)
+			bare = bare && slices.Contains(title, w)
+			if !formalities().has(w) && !bare {
+				return "", false
+			}
 		}
-		if len(words) == 1 && actNouns()[words[0]] || slices.ContainsFunc(words, func(w string) bool { return holdsBack(w) && !slices.Contains(first, w) }) ||
-			!carries && slices.ContainsFunc(first, func(w string) bool { return holdsBack(w) && !slices.Contains(words, w) }) {
+		performs := slices.ContainsFunc(asked, func(k int) bool { return performing()[strings.Fields(acts()[k][enAt])[0]] })
+		if !formal && !performs && !consents {
 			return "", false
 		}
-		return question, carries
+		first, _ := verbOf(title)
+		return question, (carriesOut(words, asked) || consents && bare) && stemOf(first) != stemOf(verb) // the same deed was read already
 	}
 	return "", false
 }
 
-// holdsBack reports a deed of which the contrary may be what a prompt asks.
-func holdsBack(w string) bool {
-	return w != "lassen" && w != "laten" && (takesAway(w) || refusing().has(w) || undoing().has(w) || acceptIt()[w] || keeping()[w] || waits().has(w))
+// contradicts reports whether the question at the end of a prompt is for the contrary of its title, or for another thing than it takes away
+// or refuses: "Decline the invitation … Accept it?", "Cancel the order … Confirm the order?"
+func contradicts(about string) bool {
+	asked, title := wordsOfPrompt(strings.ToLower(closingQuestion(about))), wordsOfPrompt(strings.ToLower(titleOf(about)))
+	if len(asked) == 0 || !slices.ContainsFunc(title, func(w string) bool { return holdsBack(w) && !slices.Contains(asked, w) }) {
+		return false
+	}
+	verb, at := verbOf(asked)
+	object := slices.ContainsFunc(asked, func(w string) bool {
+		return w != asked[at] && len(w) > 3 && !beforeVerb()[w] && !pronounObjects()[w] && !actNouns()[w]
+	})
+	consents := consentsTo().has(verb) || acceptIt()[verb] || slices.ContainsFunc(asksActs(strings.Join(asked, " ")), func(k int) bool { return executing()[strings.Fields(acts()[k][enAt])[0]] })
+	return slices.ContainsFunc(title, refusing().has) && consents || object && consents || slices.ContainsFunc(asked, func(w string) bool { return keeping()[w] })
 }
 
-var waits = lazyre.Once(func() wordList {
-	return wordsOf(`wait* hold check* verif* ask asks call* contact* discuss* postpon* review* prüf* abwart* wart* anruf* nachfrag* rückfrag* besprech* attend* vérifi* appel* demand* aspett* verific* controll* chiam* chied* esper* compruebo comprobar comprueb* llam* pregunt* verific* aguard* confir* ligar ligo liga perguntar pergunt* wacht* controleer* nakijk* bellen bel navrag* czek* poczek* sprawd* zadzw* zapyt*`)
-})
+// someone are words for another person behind a verb, within ones before a place, and swapping ones for what people change with others.
+var (
+	someone = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`lei lui loro ella él ellos elle eux ela ele eles haar hem hen ihr ihm ihnen niej niego jej jemu nich im`)...)
+	})
+	within = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`dans avec pour into with from nella nello sulla sullo alla alle para dans naar voor over`)...)
+	})
+	swapping = lazyre.Once(func() wordList {
+		return wordsOf(`swap* chang* shift* tausch* wechsel* échang* cambi* scambi* troca* wissel* ruil* zamian* zamien*`)
+	})
+)
+
+// verbOf is the verb of a prompt in the infinitive and where it stands, the last in German and Dutch.
+func verbOf(words []string) (string, int) {
+	at := min(verbAt(words), len(words)-1)
+	if last := len(words) - 1; isInfinitive(words[last]) {
+		at = last
+	}
+	return words[at], at
+}
+
+// holdsBack reports a deed of which the contrary may be what a prompt asks.
+func holdsBack(w string) bool {
+	return w != "lassen" && w != "laten" && (takesAway(w) || refusing().has(w) || undoing().has(w) || acceptIt()[w] && !consentsTo().has(w) || keeping()[w])
+}
+
+// performing are the deeds, by their first English verbs, with which a question asks whether to do what the title is about, and
+// formalities what they are done with or to.
+var (
+	performing = lazyre.Once(func() map[string]bool {
+		return set("send", "publish", "confirm", "accept", "approve", "register", "enter", "record", "file", "enrol", "schedule", "create", "write", "commission", "perform", "include", "issue", "organise", "book", "order")
+	})
+	formalities = lazyre.Once(func() wordList {
+		return wordsOf(`calendar* system* sistem* kalender* agenda* diary plan planner grafik* horaire* planning rooster* list liste lista lijst dziennik* kalendarz* website form formular* formulaire modulo formulario formulier* formularz*
+			signature sign* unterschrift* firma* assinatura handtekening podpis* certif* naam nom nome nombre name namen order auftrag bescheid commande ordine pedido encomenda bestelling opdracht afspraak termin zlecenie zamówienie`)
+	})
+)
 
 // asksDeedOf reports whether a question, with its infinitive, asks for a deed or for consent and not for a thing: "Any comments?"
 func asksDeedOf(question, infinitive string, words []string, acts []int) bool {
-	verb := words[min(verbAt(words), len(words)-1)]
-	if last := words[len(words)-1]; isInfinitive(last) { // German and Dutch
-		verb = last
-	}
+	verb, _ := verbOf(words)
 	alone := len(words) == 1 && strings.HasSuffix(verb, "ć") || len(words) == 2 && pronounObjects()[words[1]]
 	return (len(acts) > 0 || infinitive != question || alone || jeDo.MatchString(question) || consentsTo().has(verb)) && !actNouns()[verb]
 }

@@ -73,6 +73,17 @@ var yourWords = lazyre.Once(func() map[string][2][]string {
 	return all
 })
 
+// yoursOf are all of a prompt's.
+var yoursOf = lazyre.Once(func() map[string]bool {
+	all := map[string]bool{}
+	for _, yours := range yourWords() {
+		for _, w := range slices.Concat(yours[0], yours[1]) {
+			all[strings.ToLower(w)] = true
+		}
+	}
+	return all
+})
+
 // asPrompted puts the prompt's word for what belongs to whoever answers in the place of their own before the same thing: "mon relevé"
 // to "J'envoie votre relevé ?" Where the prompt's may mean somebody else's, only what nobody else signs with is theirs.
 func (s Shown) asPrompted(toks []token) []token {

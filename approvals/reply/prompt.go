@@ -168,7 +168,7 @@ var oddFirstEnds = lazyre.Once(func() map[int][][3]string {
 var askedVerbs = lazyre.Once(func() map[string]verbIn {
 	all := map[string]verbIn{}
 	for l, verbs := range map[int]string{
-		itAt: `mettere rimettere permettere promettere spendere chiedere decidere escludere stendere finire fornire definire distribuire gestire garantire seguire proseguire`,
+		itAt: `mettere rimettere spendere chiedere decidere escludere stendere fornire definire distribuire gestire garantire seguire proseguire`,
 		esAt: `desistir prescindir participar asistir atender barrer permitir prohibir proponer poner reponer exponer posponer mantener repartir repetir resolver teñir unir transcribir incluir destruir distribuir contribuir construir aplazar aplicar buscar cobrar descartar mudar prolongar retrasar usar recurrir
 			compartir admitir asumir exigir dirigir corregir elegir coger meter emitir omitir transmitir medir servir seguir impedir reducir introducir deducir establecer agradecer ofrecer reconocer abastecer extender atraer encender mover remover promover coser cocer leer proveer subir abrir
 			cubrir escribir describir inscribir recibir imprimir añadir fundir acudir cumplir batir impartir decidir dividir convertir invertir advertir diferir detener retener contener obtener deshacer rehacer componer imponer disponer oponer`,

@@ -1,6 +1,9 @@
 package reply
 
 import (
+	"os"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -222,8 +225,8 @@ func TestClosingAnother(t *testing.T) {
 		{
 			"fr", "Changer l'horaire de Joannie jeudi\nElle ferait 12 h à 20 h, Maxime est d'accord. Je l'inscris dans l'horaire ?",
 			[]string{"oui, inscris-la", "oui, tu peux l'inscrire"},
-			[]string{"non, ne l'inscris pas"},
-			[]string{"oui, inscris Maxime", "oui, inscris-la vendredi", "oui si elle l'inscrit"},
+			nil,
+			[]string{"non, ne l'inscris pas", "oui, inscris Maxime", "oui, inscris-la vendredi", "oui si elle l'inscrit"},
 		},
 		{
 			"it", "Turno di Giulia sabato allo spaccio\nSostituisce Marta, che è d'accordo. Lo metto a calendario?",
@@ -232,10 +235,10 @@ func TestClosingAnother(t *testing.T) {
 			[]string{"sì, metti Marta", "sì, mettilo domenica", "metti la musica", "sì se lo metti tu"},
 		},
 		{
-			"es", "Dar de alta al Dr. Iñiguez en el sistema\nCardiología, inicia el 1 de junio. ¿Creo el usuario?",
-			[]string{"SÍ, FAVOR DE CREARLO", "sí, créalo"},
-			nil,
-			[]string{"créalo en julio", "no lo crees", "sí, crea otro usuario", "sí, pero no lo crees aún"},
+			"it", "Dire a Noemi che arrivi alle 8\nAppuntamento sotto casa sua. Le scrivo?",
+			[]string{"si scrivile", "sì, scrivile"},
+			[]string{"no, non scriverle"},
+			[]string{"sì, scrivi a Marta", "scrivile domani"},
 		},
 		{
 			"pt", "Trocar as férias da Jéssica\nDe julho para agosto, o gestor já concordou. Altero no sistema?",
@@ -356,5 +359,36 @@ func TestClosingBesides(t *testing.T) {
 				t.Errorf("%q to %q is a denial", text, tt.prompt)
 			}
 		}
+	}
+}
+
+// TestClosingHostile: prompts of which the question at the end asks for the contrary of the title, for something instead of it, before it or
+// by others, with answers to that question: none grants or denies what the title asks.
+func TestClosingHostile(t *testing.T) {
+	b, err := os.ReadFile("testdata/closing_hostile.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o Options
+	not, n := "", 0
+	for line := range strings.Lines(string(b)) {
+		line = strings.TrimRight(line, "\n")
+		if text, is := strings.CutPrefix(line, "\t"); is {
+			n++
+			if Parse(text, o).Verdict.String() == not {
+				t.Errorf("%q to %q is %s", text, o.Shown.About[2], not)
+			}
+			continue
+		}
+		if f := strings.SplitN(line, " ", 3); f[0] != "#" {
+			prompt, err := strconv.Unquote(f[2])
+			if err != nil {
+				t.Fatal(line, err)
+			}
+			o, not = Options{Language: f[0], Shown: Shown{About: []string{"", "", prompt}}}, f[1]
+		}
+	}
+	if n < 300 {
+		t.Errorf("only %d answers", n)
 	}
 }

@@ -68,6 +68,9 @@ var askedElse = lazyre.Once(func() questions {
 func (s Shown) asksElse() asksElse {
 	q, most := askedElse(), asksDeed
 	for _, about := range s.About {
+		if contradicts(about) {
+			return asksContrary
+		}
 		for i, sentence := range strings.SplitAfter(strings.ToLower(normalize(about)), "?") {
 			text, asked := strings.CutSuffix(sentence, "?")
 			if !asked {
