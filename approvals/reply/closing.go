@@ -62,7 +62,7 @@ func (s Shown) onlyDeed(titles []string, question, infinitive string) bool {
 		}
 		if acts := asksActs(title); len(acts) > 0 && !slices.ContainsFunc(acts, func(k int) bool { return slices.Contains(asked, k) }) ||
 			len(acts) == 0 && slices.ContainsFunc(Shown{About: []string{title}}.words(), isDeedWord) {
-			return carriesOut(words, asked) && !slices.ContainsFunc(first, holdsBack)
+			return carriesOut(words, asked) && !slices.ContainsFunc(deedOfTitle(first), holdsBack)
 		}
 	}
 	return true
@@ -115,7 +115,7 @@ func (p *parser) asClosing(body string, o Options) Result {
 
 // hasDoneBy are words with which others are to do it.
 var hasDoneBy = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`get have let haz haga hagan pide pida pidan manda mande mandem peça pede fai fallo falla fate fatelo fais faites lass lasst lassen laat laten vraag daj każ poproś`)...)
+	return set(strings.Fields(`à get have let haz haga hagan pide pida pidan manda mande mandem peça pede fai fallo falla fate fatelo fais faites lass lasst lassen laat laten vraag daj każ poproś`)...)
 })
 
 // saysPlainly reports a yes, or a no that no word follows ("no comments" says it of them), beside whatever else is said.
@@ -152,7 +152,7 @@ func (s Shown) closes() (question string, carries bool) {
 			}
 		}
 		if !asksDeedOf(question, infinitive, words, asked) || slices.ContainsFunc(words, func(w string) bool { return holdsBack(w) && !slices.Contains(title, w) }) ||
-			slices.ContainsFunc(title, func(w string) bool { return holdsBack(w) && !slices.Contains(words, w) }) {
+			slices.ContainsFunc(deedOfTitle(title), func(w string) bool { return holdsBack(w) && !slices.Contains(words, w) }) {
 			return "", false
 		}
 		bare, formal := true, false
@@ -183,7 +183,7 @@ func (s Shown) closes() (question string, carries bool) {
 // or refuses: "Decline the invitation … Accept it?", "Cancel the order … Confirm the order?"
 func contradicts(about string) bool {
 	asked, title := wordsOfPrompt(strings.ToLower(closingQuestion(about))), wordsOfPrompt(strings.ToLower(titleOf(about)))
-	if len(asked) == 0 || !slices.ContainsFunc(title, func(w string) bool { return holdsBack(w) && !slices.Contains(asked, w) }) {
+	if len(asked) == 0 || !slices.ContainsFunc(deedOfTitle(title), func(w string) bool { return holdsBack(w) && !slices.Contains(asked, w) }) {
 		return false
 	}
 	verb, at := verbOf(asked)
@@ -216,9 +216,24 @@ func verbOf(words []string) (string, int) {
 	return words[at], at
 }
 
+// deedOfTitle are the words of a title that may be its deed: the first, its verb, German and Dutch infinitives, and what ends it.
+func deedOfTitle(title []string) []string {
+	if len(title) == 0 {
+		return nil
+	}
+	verb, at := verbOf(title)
+	all := []string{title[0], verb}
+	for i, w := range title {
+		if i != at && !buildings()[w] && (isInfinitive(w) || i == len(title)-1) {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
 // holdsBack reports a deed of which the contrary may be what a prompt asks.
 func holdsBack(w string) bool {
-	return w != "lassen" && w != "laten" && (takesAway(w) || refusing().has(w) || undoing().has(w) || acceptIt()[w] && !consentsTo().has(w) || keeping()[w])
+	return w != "lassen" && w != "laten" && w != "contestar" && (takesAway(w) || refusing().has(w) || undoing().has(w) || acceptIt()[w] && !consentsTo().has(w) || keeping()[w])
 }
 
 // performing are the deeds, by their first English verbs, with which a question asks whether to do what the title is about, and

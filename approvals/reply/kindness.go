@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -69,14 +70,14 @@ var gratitude = lazyre.Once(func() map[string]bool {
 type wish struct{ begins, has map[string]bool }
 
 var farewells = lazyre.Once(func() (all []wish) {
-	for line := range strings.Lines(`enjoy have hope wishing wish happy|you your you're a the are is keeping well good great nice lovely wonderful pleasant safe long day evening afternoon morning night week weekend holiday holidays break easter christmas summer new year bank too and trip
-		schönen schönes schöne guten gutes gute frohe frohes angenehmen angenehme erholsame fröhliche viel ich wünsche|noch ein einen eine tag abend nachmittag feierabend feiertag feiertage wochenende woche ferien urlaub zeit sonntag ostern weihnachten fest und ihnen dir euch allen auch ebenso spaß glück erfolg freude lange langes sonnigen sonniges
+	for line := range strings.Lines(`enjoy have hope wishing wish happy|i that all you your you're you've had a the are is keeping well good great nice lovely wonderful pleasant safe long day evening afternoon morning night week weekend holiday holidays break easter christmas summer new year bank too and trip rest week's
+		schönen schönes schöne guten gutes gute frohe frohes angenehmen angenehme erholsame fröhliche viel ich wünsche hoffe|es geht gut noch ein einen eine tag abend nachmittag feierabend feiertag feiertage wochenende woche ferien urlaub zeit sonntag ostern weihnachten fest und ihnen dir euch allen auch ebenso spaß glück erfolg freude lange langes sonnigen sonniges
 		bonne bon bonnes bel belle joyeuse joyeux joyeuses passez passe profitez profite je|j' vous te souhaite souhaitons une un journée soirée après-midi fin de semaine week-end weekend dimanche fête fêtes vacances congé courage continuation et aussi bien longue long pâques noël excellente excellent
-		fijne fijn prettige prettig mooie geniet veel nog ik wens|een dag avond middag weekend week vakantie feestdagen lang lange verder van je uw u jullie plezier succes en ook werkdag pasen kerst
-		buona buon buone felice|giornata serata domenica settimana fine vacanze lavoro feste pasqua natale anche a lei te e
-		que feliz buen buena|tengas tenga tengan buena buen lindo linda día tarde noche semana finde fin de domingo y usted tú también un una
-		bom boa ótimo ótima bons tenha|um uma dia tarde noite semana fim de feriado domingo trabalho e para si você também bom boa
-		miłego dobrego udanego spokojnego|dnia wieczoru weekendu tygodnia popołudnia i`) {
+		fijne fijn prettige prettig mooie geniet veel nog ik wens alvast|alvast zondag zaterdag een dag avond middag weekend week vakantie feestdagen lang lange verder van je uw u jullie plezier succes en ook werkdag pasen kerst
+		buona buon buone felice spero|stia stai bene tutto giornata serata domenica settimana fine vacanze lavoro feste pasqua natale anche a lei te e
+		que feliz buen buena lindo linda bonito bonita excelente espero|estés esté bien todo tengas tenga tengan buena buen lindo linda día tarde noche semana finde fin de domingo y usted tú también un una excelente hermoso hermosa bonito bonita
+		bom boa ótimo ótima bons tenha votos deus desejo espero|abençoe lhe te esteja estejas tudo páscoa natal semana festas resto um uma dia tarde noite semana fim de feriado domingo trabalho e para si você também bom boa
+		miłego dobrego udanego spokojnego życzę wesołych|świąt pani panu państwu również dnia wieczoru weekendu tygodnia popołudnia i`) {
 		begins, has, _ := strings.Cut(strings.TrimSpace(line), "|")
 		w := wish{begins: set(strings.Fields(begins)...), has: set(strings.Fields(has)...)}
 		for b := range w.begins {
@@ -87,47 +88,93 @@ var farewells = lazyre.Once(func() (all []wish) {
 	return all
 })
 
-// withoutWish returns a text without what only wishes well at its end: "Yes, send it. Enjoy the long weekend!"
+// withoutWish returns a text without what only wishes well, before what else it says or behind: "Yes, send it. Enjoy the long weekend!"
 func (p *parser) withoutWish(body string, o Options) string {
 	if strings.Contains(body, "..") || strings.Contains(body, "…") { // they trail off
 		return body
 	}
-	end := strings.TrimRight(body, " \n.!")
-	at := strings.LastIndexAny(end, ".!\n,") + 1
 	asker := p.nameWords(o.Shown.By)
-	keys := slices.DeleteFunc(words(tokenize(end[at:], nil)), func(k string) bool { return len(k) > 2 && slices.Contains(asker, nameKey(k)) })
-	if at > 1 && len(keys) > 1 && len(keys) < 9 && slices.ContainsFunc(farewells(), func(w wish) bool {
-		return w.begins[keys[0]] && !slices.ContainsFunc(keys, func(k string) bool { return !w.has[k] || o.Shown.says(k) && len(k) > 3 })
-	}) {
-		return strings.TrimRight(body[:at], " \n,")
+	wishes := func(said string) bool {
+		keys := slices.DeleteFunc(words(tokenize(said, nil)), func(k string) bool { return len(k) > 2 && slices.Contains(asker, nameKey(k)) })
+		return len(keys) > 1 && len(keys) < 9 && slices.ContainsFunc(farewells(), func(w wish) bool {
+			return w.begins[keys[0]] && !slices.ContainsFunc(keys, func(k string) bool { return !w.has[k] || o.Shown.says(k) && len(k) > 3 })
+		})
+	}
+	var left strings.Builder
+	for rest := body; rest != ""; {
+		n := strings.IndexAny(rest, ".!\n,") + 1
+		if n == 0 {
+			n = len(rest)
+		}
+		if !wishes(rest[:n]) {
+			left.WriteString(rest[:n])
+		}
+		rest = rest[n:]
+	}
+	if less := strings.Trim(left.String(), " \n,"); len(less) > 1 && left.Len() < len(body) {
+		return less
 	}
 	return body
 }
 
-// wellMade is how people say of what is asked about that it is right as it stands, before they say what to do: "The draft is fine, please send it."
-var wellMade = lazyre.New(`(?i)^\s*(?:` +
-	`(?:the|your|this) (\pL+) (?:is|looks|reads|sounds) (?:very |really |quite |just )?(?:fine|good|ok|okay|great|perfect|right|nice|lovely|grand)(?: to me)?(?: as it (?:is|stands)| like that)?` +
-	`|(?:der|die|das|dein|ihr|deine|ihre) (\pL+) (?:passt|ist (?:so |sehr |auch )?(?:gut|in ordnung|ok|okay|perfekt|prima|super|bestens|recht)|(?:sieht|klingt) (?:so |sehr )?(?:gut|prima|super)(?: aus)?)(?: so)?` +
-	`|(?:le |la |l'|votre |ton |ta )(\pL+) (?:est (?:très |vraiment )?(?:bien|bon|bonne|parfait|parfaite|ok|impeccable)|me (?:va|convient)(?: très bien| bien)?)(?: comme ça| tel quel| telle quelle)?` +
-	`|(?:de|het|je|uw|jouw) (\pL+) (?:klopt|is (?:zo |heel )?(?:goed|prima|in orde|ok|oké|perfect|mooi)|ziet er (?:zo )?(?:goed|prima|mooi) uit)(?: zo)?` +
-	`|(?:il |lo |la |l')(\pL+) (?:va (?:bene|benissimo)|è (?:perfett[oa]|ottim[oa]|a posto))(?: così)?` +
-	`|(?:el|la|tu|su) (\pL+) (?:está (?:bien|perfecto|perfecta|bárbaro|muy bien)|me parece bien)(?: así)?` +
-	`|(?:o|a|teu|seu|tua|sua) (\pL+) (?:está (?:bem|bom|boa|ótimo|ótima|perfeito|perfeita))(?: assim)?` +
-	`|(\pL+) (?:jest (?:w porządku|ok|dobry|dobra|dobre|świetny|świetna)))[,.;!] ?(?:so |and |et |und |en |e |y |i )?`)
+// wellMade is how people say of what is asked about that they have read it, or that it is right as it stands, before they say what to do:
+// "The draft is fine, please send it.", "Letto tutto, è perfetta. Spedisci".
+var wellMade = lazyre.Once(func() *regexp.Regexp {
+	said := ""
+	for _, of := range [][3]string{ // having read it, what is right, how right it is
+		{
+			`(?:i have|i've|i|have|just) (?:read|gone through|checked|reviewed|looked (?:at|over)) (?:it|this|that|everything|(?:the|your) (\pL+))(?: twice| again| carefully| through)?`, `(?:the|your|this) (\pL+)|it|this|that|everything|all`,
+			`(?:(?:is|'s|looks|reads|sounds) (?:very |really |quite |just |all )?(?:fine|good|ok|okay|great|perfect|right|nice|lovely|grand|well)|(?:is |'s )?(?:ready|in order))(?: to me| with me| for me)?(?: as it (?:is|stands)| like that)?`,
+		},
+		{
+			`(?:(?:habe?|hab) (?:es|alles|(?:den|die|das) (\pL+)) )?(?:durch)?gelesen|(?:alles )?(?:geprüft|durchgesehen)`, `(?:(?:der|die|das|dein|ihr|deine|ihre) )?(\pL+)|es|das|alles`,
+			`(?:passt|ist (?:so |sehr |auch |alles )?(?:gut|in ordnung|ok|okay|perfekt|prima|super|bestens|recht|top)|(?:sieht|klingt|liest sich) (?:so |sehr )?(?:gut|prima|super|top|perfekt)(?: aus)?)(?: so| für mich)?`,
+		},
+		{
+			`(?:je l'ai|j'ai(?: tout)?|après(?: re)?lecture|tout|bien)(?: bien)?(?: (?:re)?lu[es]?| vérifié)?`, `(?:le |la |l'|votre |ton |ta )(\pL+)|tout|elle|il|c'`,
+			`(?:est (?:très |vraiment |tout à fait )?(?:bien|bon|bonne|parfaite?|ok|impeccable)|me (?:va|convient)(?: très bien| bien| parfaitement)?)(?: comme ça| tel quel| telle quelle)?`,
+		},
+		{
+			`(?:(?:ik )?heb (?:het|alles|(?:de|het) (\pL+)) )?gelezen|nagekeken`, `(?:(?:de|het|je|uw|jouw) )?(\pL+)|alles|dat|het`,
+			`(?:klopt|is (?:zo |heel |helemaal )?(?:goed|prima|in orde|ok|oké|perfect|mooi)|ziet er (?:zo |heel )?(?:goed|prima|mooi) uit|leest goed)(?: zo| voor mij)?`,
+		},
+		{
+			`(?:ho )?lett[oaie](?: tutto| tutta)?|(?:ho )?controllat[oa](?: tutto)?`, `(?:il |lo |la |l')(\pL+)|tutto`,
+			`(?:per me |mi pare |mi sembra )?(?:(?:va|vanno) (?:bene|benissimo)|è (?:perfett[oa]|ottim[oa]|a posto|ok)|perfett[oa])(?: così)?`,
+		},
+		{
+			`(?:ya )?(?:lo|la)? ?(?:leí|he leído|revisé|he revisado)(?: todo| (?:el|la) (\pL+))?|revisad[oa](?: y aprobad[oa])?|leíd[oa]`, `(?:el|la|tu|su) (\pL+)|todo`,
+			`(?:está|me parece|quedó) (?:(?:muy|todo) )?(?:bien|perfect[oa]|bárbar[oa]|buen[oa]|correct[oa]|ok|genial)(?: así)?`,
+		},
+		{
+			`(?:já )?(?:li|revi|conferi)(?: tudo| (?:o|a) (\pL+))?|revist[oa](?: e aprovad[oa])?|lid[oa]`, `(?:o|a|teu|seu|tua|sua) (\pL+)|tudo`,
+			`(?:está|tá|parece-me|ficou) (?:muito )?(?:bem|bom|boa|ótim[oa]|perfeit[oa]|cert[oa]|ok)(?: assim)?`,
+		},
+		{
+			`przeczytał[ae]m(?: (?:wszystko|całość))?|sprawdził[ae]m(?: wszystko)?`, `(\pL+)|wszystko|to`,
+			`(?:jest|są) (?:bardzo |całkiem )?(?:w porządku|ok|dobr[yae]|dobrze|świetn[yae])`,
+		},
+	} {
+		said += `|(?:(?:` + of[0] + `)[,.;!]? (?:and |und |et |en |e |y |i )?)?(?:` + of[1] + `)? ?` + of[2] + `|(?:` + of[0] + `)`
+	}
+	return regexp.MustCompile(`(?i)^\s*(?:` + said[1:] + `)[,.;!] ?(?:so |and |et |und |en |e |y |i )?`)
+})
 
 // withoutPraised returns a text without that of a word of the prompt before an order; all of it where nothing else is said.
 func (p *parser) withoutPraised(body string, o Options) string {
-	m := wellMade.FindStringSubmatch(body)
+	m := wellMade().FindStringSubmatch(body)
 	if m == nil || len(m[0]) == len(body) {
 		return body
 	}
-	if what := strings.ToLower(strings.Join(m[1:], "")); o.Shown.says(what) || ofPapers()[what] {
-		return body[len(m[0]):]
+	for _, what := range m[1:] {
+		if what = strings.ToLower(what); what != "" && !o.Shown.says(what) && !ofPapers()[what] {
+			return body
+		}
 	}
-	return body
+	return body[len(m[0]):]
 }
 
 // ofPapers are words for what somebody has written, whatever the prompt calls it.
 var ofPapers = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`draft text wording letter reply answer version entwurf text brief antwort schreiben fassung brouillon texte lettre réponse version concept tekst brief antwoord versie bozza testo lettera risposta versione borrador texto carta respuesta versión rascunho carta resposta versão szkic tekst list odpowiedź wersja`)...)
+	return set(strings.Fields(`draft text wording letter reply answer version entwurf text brief antwort schreiben fassung brouillon texte lettre réponse version concept tekst brief antwoord versie bozza testo lettera risposta versione borrador texto carta respuesta versión rascunho carta resposta versão szkic tekst list pismo odpowiedź wersja`)...)
 })

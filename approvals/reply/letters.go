@@ -67,10 +67,11 @@ func letters() []sentences {
 	return []sentences{
 		{ // English
 			say: map[class][]string{
-				yesStrong: {"(you've|you have) [got] the go-ahead [<side>]", "(fully|entirely|completely) agreed", "agreed in full", "(you|they) have the green light [<side>]", "(i|we) give [(you|this|it)] the green light [<side>]", "cleared to (proceed|go ahead)"},
-				yesWeak:   {"(i'm|i am|we're|we are) [fully|entirely] in agreement", "(that's|thats) grand", "all right then", "(it|this|that) (gets|has) my vote"},
+				yesStrong: {"(you've|you have) [got] the go-ahead [<side>]", "(fully|entirely|completely) agreed", "agreed in full", "(you|they) have the green light [<side>]", "(i|we) give [(you|this|it)] the green light [<side>]", "cleared to (proceed|go ahead)", "[please] [(proceed|go ahead)] [(to|and)] do the needful"},
+				yesToo:    {"(that|it) (would|will|'d|'ll) be [most|very|so|really|just] (kind|lovely|great|wonderful|perfect|nice|helpful|good|super|brilliant|grand)", "that'd be [most|very|so|really] (kind|lovely|great|wonderful|perfect|nice|helpful|good)", "i should say so"},
+				yesWeak:   {"you may [do so]", "(i'm|i am|we're|we are) [fully|entirely] in agreement", "(that's|thats) grand", "all right then", "(it|this|that) (gets|has) my vote"},
 				unopposed: {"no (objection|objections) here"},
-				noStrong:  {"(i'm|i am|we're|we are) not (comfortable|happy) (approving|with|authorising|authorizing) (it|this|that)", "(approval|consent|permission) is not (given|granted)", "(i'm|i am|we're|we are) saying no", "[it's|its|it is|that's|thats|this is] out of the question [<side>]", "(i|we) withhold (my|our) (approval|consent|agreement)", "thumbs down [<side>]", "(approval|consent|permission) (refused|withheld|declined)", "no green light [<side>]"},
+				noStrong:  {"(i'm|i am|we're|we are) not (comfortable|happy) (approving|with|authorising|authorizing) (it|this|that)", "(approval|consent|permission) is not (given|granted)", "(i'm|i am|we're|we are) saying no", "[it's|its|it is|that's|thats|this is] out of the question [<side>]", "(i|we) withhold (my|our) (approval|consent|agreement)", "thumbs down [<side>]", "(i'd|i would|we'd|we would) (rather|prefer) [that] you (did not|didn't|do not|don't)", "(approval|consent|permission) (refused|withheld|declined)", "no green light [<side>]"},
 				apology:   {"(i|we) regret [to (inform|tell|advise) you] that", "it is with regret that"},
 			},
 		},
@@ -90,6 +91,7 @@ func letters() []sentences {
 		{ // Spanish
 			say: map[class][]string{
 				yesStrong: {"(tienen|tiene|tienes|tenéis) luz verde [<side>]"},
+				courtesy:  {"(sos|eres|es usted|sois) [un|una] (genia|genio|crack|grosa|groso|diosa|ídola|maestra|reina)"},
 				yesWeak:   {"(pídanlas|pídanlos|pídanlo|pídanla|pídelas|pídelos|pídelo|pídela|pídalas|pídalos|pídalo|pídala|encárguenlas|encárguenlos|cómprenlas|cómprenlos|cómprenlo|cómprenla|resérvenlas|resérvenlos|resérvenla|resérvenlo) [<please>]", "pulgar (arriba|para arriba)"},
 				noStrong:  {"no cuentan con mi (aprobación|autorización)", "no (hay|doy|damos|tienen|tiene|tienes) luz verde [<side>]", "pulgar (abajo|para abajo)"},
 				apology:   {"(lamento|lamentamos|siento|sentimos) (informarle|comunicarle|informarles|comunicarles|decirle|informar|comunicar) [de] que"},

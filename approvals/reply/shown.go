@@ -481,5 +481,5 @@ func discarding(shown Shown) bool {
 
 // buildings are what some of these words are where no prompt begins with them: "Heating in block C".
 var buildings = lazyre.Once(func() map[string]bool {
-	return set("block", "blocks", "blok", "bloku", "bloc", "bloco", "bloque", "blocco")
+	return set("block", "blocks", "blok", "bloku", "bloc", "bloco", "bloque", "blocco", "cancelliere", "cancelleria")
 })
