@@ -34,7 +34,7 @@ func (p *parser) withoutByline(body string, o Options) string {
 	}) {
 		return body
 	}
-	if alone && len(toks) == 1 && len(o.Shown.About) > 0 && toks[0].kind == word && !o.Shown.has(toks[0].key) && (p.initials(line, toks[0], name, p.fitting(o.Language).language == pl) || p.surname(toks, name) && p.words[toks[0].key] == 0) {
+	if alone && len(toks) == 1 && len(o.Shown.About) > 0 && toks[0].kind == word && !o.Shown.has(toks[0].key) && (p.initials(line, toks[0], name, p.fitting(o.Language).language == pl) || p.words[toks[0].key] == 0 && (p.surname(toks, name) || isUpper(line, toks[0]) && beginsName(nameKey(toks[0].key), name[0]))) {
 		return strings.TrimRight(body[:len(body)-len(line)], " \n")
 	}
 	for at := max(1, len(toks)-len(name)-2); at < len(toks); at++ {
@@ -61,6 +61,17 @@ func (p *parser) withoutByline(body string, o Options) string {
 		}
 	}
 	return body
+}
+
+// beginsName reports what stands for a given name in a line of its own: a nickname, what it is cut short to, or its first two letters ("Rô").
+func beginsName(key, name string) bool {
+	return wording.Nickname(key, name) || wording.ShortFor(key, name) || utf8.RuneCountInString(key) == 2 && strings.HasPrefix(name, key) && !shortWords()[key]
+}
+
+// isUpper reports a word that begins with a great letter.
+func isUpper(line string, t token) bool {
+	r, _ := utf8.DecodeRuneInString(line[t.start:])
+	return unicode.IsUpper(r)
 }
 
 // signsShortly reports what stands for the name of a person at the end of a text: a nickname, its initials, a last name that is no word,

@@ -150,7 +150,7 @@ func dutch() language {
 		},
 		footerWords: []string{
 			"telefoon", "mobiel", "mobieltje", "toestel", "apparaat", "tablet", "kpn", "ziggo", "xs4all", "mijn", "de", "het", "voor", "van", "vanaf",
-			"met", "een", "downloaden", "smartphone", "galaxy-smartphone",
+			"met", "een", "downloaden", "smartphone", "galaxy-smartphone", "werktelefoon", "werkmobiel", "gsm", "diensttelefoon", "telefoontje", "zakelijke", "mail", "app", "onderweg",
 		},
 	}
 }

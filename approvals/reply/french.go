@@ -156,13 +156,13 @@ func french() language {
 			"apprivoisée", "approchée", "approché", "réprouvé", "apposé",
 		},
 		footerStarts: []string{
-			"envoyé de mon", "envoyé depuis mon", "envoyé depuis", "envoyé de", "envoyé à partir de", "envoyé à partir d'un", "envoyé avec",
+			"envoyé de mon", "envoyé depuis mon", "envoyé depuis", "envoyé de", "envoyé à partir de", "envoyé à partir d'un", "envoyé à partir d'outlook", "envoyé à partir", "envoyé avec",
 			"envoyé via", "envoyé par", "envoyé du", "envoyé avec l'application", "télécharger outlook pour", "obtenez outlook pour",
 			"obtenir outlook pour",
 		},
 		footerWords: []string{
 			"téléphone", "portable", "mobile", "appareil", "tablette", "courrier", "messagerie", "orange", "sfr", "free", "bouygues", "laposte",
-			"mon", "le", "la", "de", "pour", "depuis", "avec", "un", "application", "d'un", "l'application", "sur",
+			"mon", "ma", "le", "la", "de", "pour", "depuis", "avec", "un", "application", "d'un", "l'application", "sur", "gsm", "cellulaire", "d'outlook", "mail", "professionnel", "travail",
 		},
 		plain: []string{"ma"},
 	}

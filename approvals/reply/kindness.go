@@ -117,26 +117,13 @@ func (p *parser) withoutWish(body string, o Options) string {
 	return body
 }
 
-// wellMade is how people say of what is asked about that they have read it, or that it is right as it stands, before they say what to do:
+// wellMade is how people say, in one language, of what is asked about that they have read it, or that it is right as it stands, before they say what to do:
 // "The draft is fine, please send it.", "Letto tutto, è perfetta. Spedisci".
-var wellMade = lazyre.Once(func() *regexp.Regexp {
-	said := ""
-	for _, of := range [][3]string{ // having read it, what is right, how right it is
+var wellMade = lazyre.Once(func() (all []*regexp.Regexp) {
+	for _, of := range [][3]string{ // having read it, what is right, how right it is, in the order of languages()
 		{
 			`(?:i have|i've|i|have|just) (?:read|gone through|checked|reviewed|looked (?:at|over)) (?:it|this|that|everything|(?:the|your) (\pL+))(?: twice| again| carefully| through)?`, `(?:the|your|this) (\pL+)|it|this|that|everything|all`,
 			`(?:(?:is|'s|looks|reads|sounds) (?:very |really |quite |just |all )?(?:fine|good|ok|okay|great|perfect|right|nice|lovely|grand|well)|(?:is |'s )?(?:ready|in order))(?: to me| with me| for me)?(?: as it (?:is|stands)| like that)?`,
-		},
-		{
-			`(?:(?:habe?|hab) (?:es|alles|(?:den|die|das) (\pL+)) )?(?:durch)?gelesen|(?:alles )?(?:geprüft|durchgesehen)`, `(?:(?:der|die|das|dein|ihr|deine|ihre) )?(\pL+)|es|das|alles`,
-			`(?:passt|ist (?:so |sehr |auch |alles )?(?:gut|in ordnung|ok|okay|perfekt|prima|super|bestens|recht|top)|(?:sieht|klingt|liest sich) (?:so |sehr )?(?:gut|prima|super|top|perfekt)(?: aus)?)(?: so| für mich)?`,
-		},
-		{
-			`(?:je l'ai|j'ai(?: tout)?|après(?: re)?lecture|tout|bien)(?: bien)?(?: (?:re)?lu[es]?| vérifié)?`, `(?:le |la |l'|votre |ton |ta )(\pL+)|tout|elle|il|c'`,
-			`(?:est (?:très |vraiment |tout à fait )?(?:bien|bon|bonne|parfaite?|ok|impeccable)|me (?:va|convient)(?: très bien| bien| parfaitement)?)(?: comme ça| tel quel| telle quelle)?`,
-		},
-		{
-			`(?:(?:ik )?heb (?:het|alles|(?:de|het) (\pL+)) )?gelezen|nagekeken`, `(?:(?:de|het|je|uw|jouw) )?(\pL+)|alles|dat|het`,
-			`(?:klopt|is (?:zo |heel |helemaal )?(?:goed|prima|in orde|ok|oké|perfect|mooi)|ziet er (?:zo |heel )?(?:goed|prima|mooi) uit|leest goed)(?: zo| voor mij)?`,
 		},
 		{
 			`(?:ho )?lett[oaie](?: tutto| tutta)?|(?:ho )?controllat[oa](?: tutto)?`, `(?:il |lo |la |l')(\pL+)|tutto`,
@@ -147,22 +134,39 @@ var wellMade = lazyre.Once(func() *regexp.Regexp {
 			`(?:está|me parece|quedó) (?:(?:muy|todo) )?(?:bien|perfect[oa]|bárbar[oa]|buen[oa]|correct[oa]|ok|genial)(?: así)?`,
 		},
 		{
+			`(?:je l'ai|j'ai(?: tout)?|après(?: re)?lecture|tout|bien)(?: bien)?(?: (?:re)?lu[es]?| vérifié)?`, `(?:le |la |l'|votre |ton |ta )(\pL+)|tout|elle|il|c'`,
+			`(?:est (?:très |vraiment |tout à fait )?(?:bien|bon|bonne|parfaite?|ok|impeccable)|me (?:va|convient)(?: très bien| bien| parfaitement)?)(?: comme ça| tel quel| telle quelle)?`,
+		},
+		{
+			`(?:(?:habe?|hab) (?:es|alles|(?:den|die|das) (\pL+)) )?(?:durch)?gelesen|(?:alles )?(?:geprüft|durchgesehen)`, `(?:(?:der|die|das|dein|ihr|deine|ihre) )?(\pL+)|es|das|alles`,
+			`(?:passt|ist (?:so |sehr |auch |alles )?(?:gut|in ordnung|ok|okay|perfekt|prima|super|bestens|recht|top)|(?:sieht|klingt|liest sich) (?:so |sehr )?(?:gut|prima|super|top|perfekt)(?: aus)?)(?: so| für mich)?`,
+		},
+		{
 			`(?:já )?(?:li|revi|conferi)(?: tudo| (?:o|a) (\pL+))?|revist[oa](?: e aprovad[oa])?|lid[oa]`, `(?:o|a|teu|seu|tua|sua) (\pL+)|tudo`,
 			`(?:está|tá|parece-me|ficou) (?:muito )?(?:bem|bom|boa|ótim[oa]|perfeit[oa]|cert[oa]|ok)(?: assim)?`,
+		},
+		{
+			`(?:(?:ik )?heb (?:het|alles|(?:de|het) (\pL+)) )?gelezen|nagekeken`, `(?:(?:de|het|je|uw|jouw) )?(\pL+)|alles|dat|het`,
+			`(?:klopt|is (?:zo |heel |helemaal )?(?:goed|prima|in orde|ok|oké|perfect|mooi)|ziet er (?:zo |heel )?(?:goed|prima|mooi) uit|leest goed)(?: zo| voor mij)?`,
 		},
 		{
 			`przeczytał[ae]m(?: (?:wszystko|całość))?|sprawdził[ae]m(?: wszystko)?`, `(\pL+)|wszystko|to`,
 			`(?:jest|są) (?:bardzo |całkiem )?(?:w porządku|ok|dobr[yae]|dobrze|świetn[yae])`,
 		},
 	} {
-		said += `|(?:(?:` + of[0] + `)[,.;!]? (?:and |und |et |en |e |y |i )?)?(?:` + of[1] + `)? ?` + of[2] + `|(?:` + of[0] + `)`
+		said := `(?:(?:` + of[0] + `)[,.;!]? (?:and |und |et |en |e |y |i )?)?(?:` + of[1] + `)? ?` + of[2] + `|(?:` + of[0] + `)`
+		all = append(all, regexp.MustCompile(`(?i)^\s*(?:`+said+`)[,.;!] ?(?:so |and |et |und |en |e |y |i )?`))
 	}
-	return regexp.MustCompile(`(?i)^\s*(?:` + said[1:] + `)[,.;!] ?(?:so |and |et |und |en |e |y |i )?`)
+	return all
 })
 
 // withoutPraised returns a text without that of a word of the prompt before an order; all of it where nothing else is said.
 func (p *parser) withoutPraised(body string, o Options) string {
-	m := wellMade().FindStringSubmatch(body)
+	l, known := p.fitting(o.Language).language.one()
+	if !known {
+		return body
+	}
+	m := wellMade()[l].FindStringSubmatch(body)
 	if m == nil || len(m[0]) == len(body) {
 		return body
 	}

@@ -171,7 +171,7 @@ func portuguese() language {
 		},
 		footerWords: []string{
 			"telefone", "telemóvel", "celular", "dispositivo", "correio", "meu", "do", "da", "de", "para", "o", "yahoo", "vivo", "claro", "tim",
-			"uol", "bol", "inteligente", "com",
+			"uol", "bol", "inteligente", "com", "mail", "no", "na", "android", "app", "tablet", "minha", "telefoninho", "trabalho", "empresa",
 		},
 		plain: []string{"mais"},
 	}
