@@ -282,6 +282,7 @@ func TestFreshBefore(t *testing.T) {
 		"U": {"mail": 104, "phone": 215, "doubts asked back": 160},
 		"X": {"mail": 97, "phone": 194, "doubts asked back": 160},
 		"Y": {"mail": 93, "phone": 194, "doubts asked back": 160},
+		"Z": {"mail": 110, "phone": 209, "doubts asked back": 160},
 	} {
 		every := 40
 		if !sampletest.Today(int(set[0]-'A'), 3) {

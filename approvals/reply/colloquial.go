@@ -40,7 +40,12 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		case l == deAt:
 			to = p.swiss(t.key, o.Shown)
 			is = to != ""
-		case l == enAt && t.key == "away" && i > 0: // "delete away"
+		case l == enAt && t.key == "away" && i > 0: // "delete away", "work away"
+			if toks[i-1].key == "work" && b.Len() == 0 {
+				b.WriteString(body[:toks[i-1].start])
+				to, is, at = "go ahead", true, t.start
+				break
+			}
 			is = p.own(o.Shown, l).act(toks[i-1].key)&imperative != 0 && !withAway()[toks[i-1].key]
 		}
 		if is {
@@ -148,6 +153,30 @@ var (
 	})
 )
 
+// saysYes is how somebody orders to tell others yes.
+var saysYes = lazyre.New(`(?i)^(?:(?:yes|yeah|sì|si|sí|oui|ja|sim|tak)[ ,]+)*(?:` +
+	`(?:tell|answer) (?:him|her|them) yes|(?:digli|dille|d[iì] loro|rispondi(?:gli|le)?|scrivi(?:gli|le)?) (?:di|che) sì|(?:d[ií]|contésta|respónde|escríbe|contesta|responde|escribe)(?:les?)? que sí` +
+	`|(?:dis|dites|réponds|répondez|écris|écrivez)(?:[- ](?:lui|leur))? (?:que )?oui|(?:sag|sagt|sagen sie|schreib|antworte)(?: (?:ihr|ihm|ihnen|denen|bitte|ruhig|mal))* ja` +
+	`|(?:diz|diga|fala|fale|responde|responda)(?:-lhes?| (?:pra|para|a) el[ae]s?)? que sim|(?:zeg|schrijf|antwoord)(?: (?:hem|haar|ze|hun|maar|gerust|van))* ja|(?:powiedz|odpisz|odpowiedz|napisz)(?: (?:jej|mu|im))?(?:,? że)? tak` +
+	`)[^\pL]*$`)
+
+// toTell reports a prompt that asks with its title to tell somebody something, and not to say no.
+func (p *parser) toTell(shown Shown) bool {
+	words := shown.words()
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(titleOf(about))), func(w string) bool { return toTelling()[w] })
+	}) && !slices.ContainsFunc(words, func(w string) bool { return p.negators[w] || p.refusals[w] || takesAway(w) || w == "not" || w == "no" })
+}
+
+var toTelling = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`tell say answer reply respond write text let dire rispondere scrivere decir responder contestar escribir avisar répondre écrire sagen antworten beantworten schreiben zusagen dizer escrever zeggen beantwoorden schrijven antwoorden powiedzieć odpowiedzieć odpisać napisać`)...)
+})
+
+// yesOf are words for yes.
+var yesOf = lazyre.Once(func() [plAt + 1]string {
+	return [plAt + 1]string{"yes", "sì", "sí", "oui", "ja", "sim", "ja", "tak"}
+})
+
 // colloquial reads a text in plain words; each way of putting it decides what it can alone.
 func (p *parser) colloquial(body string, o Options) Result {
 	l, ok := p.fitting(o.Language).language.one()
@@ -165,6 +194,12 @@ func (p *parser) colloquial(body string, o Options) Result {
 		return r
 	}
 	tries := []func() Result{
+		func() Result {
+			if saysYes.MatchString(plain) && p.toTell(o.Shown) {
+				return read(yesOf()[l], Grant)
+			}
+			return Result{}
+		},
 		func() Result { return read(plain, None) },
 		func() Result { return read(p.withoutOpening(plain), Grant) },
 		func() Result {

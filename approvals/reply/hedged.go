@@ -86,7 +86,7 @@ func (p *parser) ends(toks []token, i int) bool {
 		return true
 	}
 	m, _ := p.phraseAt(toks, i)
-	return m.class.isPolite() || m.class == address
+	return m.class.isPolite() || m.class == address || m.class == mood
 }
 
 // broken reports whether punctuation parts the words of "no problem" and the like: "no,

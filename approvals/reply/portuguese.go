@@ -165,13 +165,13 @@ func portuguese() language {
 			"concedo",
 		},
 		footerStarts: []string{
-			"enviado do meu", "enviada do meu", "enviado do", "enviado de meu", "enviado de", "enviado via",
+			"enviado do meu", "enviado do yahoo mail no", "enviada do meu", "enviado do", "enviado de meu", "enviado de", "enviado via",
 			"enviado a partir do meu", "enviado a partir do", "enviado através do", "enviado pelo", "enviado por", "enviado com",
 			"enviado desde o meu", "obter o outlook para", "obtenha o outlook para", "baixar outlook para", "baixe o outlook para",
 		},
 		footerWords: []string{
 			"telefone", "telemóvel", "celular", "dispositivo", "correio", "meu", "do", "da", "de", "para", "o", "yahoo", "vivo", "claro", "tim",
-			"uol", "bol", "inteligente", "com", "mail", "no", "na", "android", "app", "tablet", "minha", "telefoninho", "trabalho", "empresa",
+			"uol", "bol", "inteligente", "com", "mail", "android", "app", "tablet", "minha", "telefoninho", "trabalho", "empresa",
 		},
 		plain: []string{"mais"},
 	}

@@ -413,8 +413,9 @@ func (p *parser) noneOf(said []token, shown Shown) bool {
 		return false
 	}
 	named := false
-	for _, t := range said[1:] {
+	for i, t := range said[1:] {
 		switch {
+		case i > 0 && i == len(said)-2 && decidedWords().no[t.key]: // "kein Abo, nein"
 		case p.namesAsked(t.key, shown) && !papers.MatchString(t.key) && !(asksFor(asked, anew) && !knownDeeds()[anew].has(t.key)) && !(asksFor(asked, money) && !ofMoney().has(t.key)):
 			named = true
 		case p.doing(t.key, shown):

@@ -173,7 +173,7 @@ func thumbs() []sentences {
 				noWeak:    {"(nee|neen) hoor", "liever niet", "mag niet"},
 				courtesy:  {"(vriendelijk|hartelijk|heel erg|alvast) bedankt", "(sorry|excuses) voor (de|mijn) (late|trage) (reactie|antwoord)", "(hoor|joh|jong|och|ach|amai|allee|bah)", "(bedankt alvast|alvast bedankt|hartelijk dank|dankjewel|dankuwel|dank je wel|dank u wel|merci|thx|super bedankt|duizendmaal dank|veel dank)", "(keurig|mooi|goed|net|prima) (werk|gedaan)", "gr", "mvg"},
 				remark:    {"(we|ik|wij) (hebben|heb) (het|dat|die|ze) [echt|hard|dringend] nodig", "iedereen is [al] naar huis", "(niemand) (is|zit) [er] (ingelogd|aanwezig|in het systeem)", "ik zit toch niet in het systeem", "(zit|ben|rijd) (in de auto|in de trein|in bed|op het werk|op de fiets|thuis|achter het stuur)", "(ze|hij|zij|die|de klant) (heeft|hebben) (het|dat) [echt|wel|dik] verdiend", "(de klant|hij|zij|ze) (heeft|hebben) gelijk", "(dat|die|het) (uur|tijdstip|moment) past (mij|me|ons) [perfect|goed|prima]", "<the> (onderhoud|reparatie|werk) (is|was|werd) (netjes|goed|keurig|prima) [uitgevoerd|gedaan]"},
-				address:   {"(joh|schat|schatje|lieverd|liefje|moppie|gast|gozer|makker|kerel|meid|vent|bro|maat|maatje|ouwe|jongens|dames|heren|mevrouwtje|meneer de directeur|chefke|baasje|jong)"},
+				address:   {"(joh|kind|schat|schatje|lieverd|liefje|moppie|gast|gozer|makker|kerel|meid|vent|bro|maat|maatje|ouwe|jongens|dames|heren|mevrouwtje|meneer de directeur|chefke|baasje|jong)"},
 				calledOff: {"(nee|neen) (annuleer|annuleren|stop|laat|vergeet) [het|maar|die|dat] [maar|zitten|zo]", "(laat|laten) (maar|maar zitten|zitten|zo|we het zo) [laten]", "hoeft (niet|nie|ni) [meer|hoor|voor mij]"},
 			},
 		},
