@@ -35,8 +35,8 @@ func TestColloquial(t *testing.T) {
 		{"nl", "Reageren op de slechte review?\nEén ster.", []string{"reageer maar"}, []string{"niet reageren", "ni reageren"}, []string{"reageer zelf"}},
 		{"nl", "Wekker om 1u30 zetten?\nVoor de communie.", []string{"Ja 😴 zet maar"}, nil, []string{"ja 😴"}},
 		// words for deeds that pass others on where the prompt asks for no such deed
-		{"it", "Chiamo il veterinario?\nDomani.", []string{"chiama chiama", "chiama sì", "sì chiama"}, nil, []string{"chiama chiama, tanto non risponde", "chiama lei", "si chiama Rex"}},
-		{"pl", "Zadzwonić do kominiarza?\n14.", []string{"tak zadzwoń"}, nil, []string{"zadzwoń do Oli", "zadzwoń jutro"}},
+		{"it", "Chiamo il veterinario?\nDomani.", []string{"chiama chiama"}, nil, []string{"chiama chiama, tanto non risponde", "chiama lei", "si chiama Rex"}},
+		{"pl", "Zadzwonić do kominiarza?\n14.", []string{}, nil, []string{"zadzwoń do Oli", "zadzwoń jutro"}},
 		{"pl", "Zapłacić fakturę?\n14 zł.", nil, nil, []string{"zadzwoń", "tak, zapytaj Tomka"}},
 		{"en", "Call the chimney sweep for the 14th?\nHe has time at 9.", []string{"Aye, ring him", "phone him"}, nil, []string{"ring me", "ring Tom"}},
 		{"fr", "Dire à Leïla que tu viens ce soir?\nElle t'attend.", []string{"Oui dis lui 😘"}, nil, []string{"dis lui non", "dis lui demain"}},

@@ -96,7 +96,7 @@ func (p *parser) withoutWish(body string, o Options) string {
 	asker := p.nameWords(o.Shown.By)
 	wishes := func(said string) bool {
 		keys := slices.DeleteFunc(words(tokenize(said, nil)), func(k string) bool { return len(k) > 2 && slices.Contains(asker, nameKey(k)) })
-		return len(keys) > 1 && len(keys) < 9 && slices.ContainsFunc(farewells(), func(w wish) bool {
+		return len(keys) > 1 && len(keys) < 9 && !strings.ContainsAny(said, "\"“”„«»()[]:;?") && slices.ContainsFunc(farewells(), func(w wish) bool {
 			return w.begins[keys[0]] && !slices.ContainsFunc(keys, func(k string) bool { return !w.has[k] || o.Shown.says(k) && len(k) > 3 })
 		})
 	}

@@ -68,7 +68,7 @@ func letters() []sentences {
 		{ // English
 			say: map[class][]string{
 				yesStrong: {"(you've|you have) [got] the go-ahead [<side>]", "(fully|entirely|completely) agreed", "agreed in full", "(you|they) have the green light [<side>]", "(i|we) give [(you|this|it)] the green light [<side>]", "cleared to (proceed|go ahead)", "[please] [(proceed|go ahead)] [(to|and)] do the needful"},
-				yesToo:    {"(that|it) (would|will|'d|'ll) be [most|very|so|really|just] (kind|lovely|great|wonderful|perfect|nice|helpful|good|super|brilliant|grand)", "that'd be [most|very|so|really] (kind|lovely|great|wonderful|perfect|nice|helpful|good)", "i should say so"},
+				yesToo:    {"(that|it) would be [most|very|so] (kind|helpful)", "i should say so"},
 				yesWeak:   {"you may [do so]", "(i'm|i am|we're|we are) [fully|entirely] in agreement", "(that's|thats) grand", "all right then", "(it|this|that) (gets|has) my vote"},
 				unopposed: {"no (objection|objections) here"},
 				noStrong:  {"(i'm|i am|we're|we are) not (comfortable|happy) (approving|with|authorising|authorizing) (it|this|that)", "(approval|consent|permission) is not (given|granted)", "(i'm|i am|we're|we are) saying no", "[it's|its|it is|that's|thats|this is] out of the question [<side>]", "(i|we) withhold (my|our) (approval|consent|agreement)", "thumbs down [<side>]", "(i'd|i would|we'd|we would) (rather|prefer) [that] you (did not|didn't|do not|don't)", "(approval|consent|permission) (refused|withheld|declined)", "no green light [<side>]"},

@@ -148,7 +148,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 			learn(words[verb])
 		}
 		for _, w := range words { // "share with him"
-			if low := strings.ToLower(w); prepositions()[l][low] && p.orders[l].roles[low]&(verbs|negation|half) == 0 && !hedge(low) && !besideDays()[low] {
+			if low := strings.ToLower(w); prepositions()[l][low] && p.orders[l].roles[low] == 0 && !hedge(low) && !besideDays()[low] {
 				own.roles[nameKey(low)] |= preposition
 			}
 		}
@@ -165,7 +165,6 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 				}
 			}
 		}
-		own.mine = own.mine || p.words[strings.ToLower(words[verb])]&(1<<l) != 0 || slices.ContainsFunc(actsByVerb()[strings.ToLower(words[verb])], func(a actAt) bool { return a.l == l })
 		if len(words) < 2 || joinedThing.MatchString(title) || p.joinsAny(words) { // it may be about one of several
 			own.joined = own.joined || len(words) > 1
 			continue
@@ -185,6 +184,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 				asObject(w, map[bool]map[string]bool{true: own.object, false: own.later}[direct])
 			}
 		}
+		own.mine = own.mine || p.words[strings.ToLower(words[verb])]&(1<<l) != 0 || slices.ContainsFunc(actsByVerb()[strings.ToLower(words[verb])], func(a actAt) bool { return a.l == l })
 		german := (l == deAt || l == nlAt) && (verb == 0 || strings.HasSuffix(words[verb], "en"))
 		if l != deAt && l != nlAt || german {
 			for _, w := range later {
