@@ -71,12 +71,12 @@ type wish struct{ begins, has map[string]bool }
 
 var farewells = lazyre.Once(func() (all []wish) {
 	for line := range strings.Lines(`enjoy have hope wishing wish happy|i that all you your you're you've had a the are is keeping well good great nice lovely wonderful pleasant safe long day evening afternoon morning night week weekend holiday holidays break easter christmas summer new year bank too and trip rest week's
-		schönen schönes schöne guten gutes gute frohe frohes angenehmen angenehme erholsame fröhliche viel ich wünsche hoffe|es geht gut noch ein einen eine tag abend nachmittag feierabend feiertag feiertage wochenende woche ferien urlaub zeit sonntag ostern weihnachten fest und ihnen dir euch allen auch ebenso spaß glück erfolg freude lange langes sonnigen sonniges
+		schönen schönes schöne guten gutes gute frohe frohes angenehmen angenehme erholsame fröhliche viel ich wünsche|noch ein einen eine tag abend nachmittag feierabend feiertag feiertage wochenende woche ferien urlaub zeit sonntag ostern weihnachten fest und ihnen dir euch allen auch ebenso spaß glück erfolg freude lange langes sonnigen sonniges
 		bonne bon bonnes bel belle joyeuse joyeux joyeuses passez passe profitez profite je|j' vous te souhaite souhaitons une un journée soirée après-midi fin de semaine week-end weekend dimanche fête fêtes vacances congé courage continuation et aussi bien longue long pâques noël excellente excellent
 		fijne fijn prettige prettig mooie geniet veel nog ik wens alvast|alvast zondag zaterdag een dag avond middag weekend week vakantie feestdagen lang lange verder van je uw u jullie plezier succes en ook werkdag pasen kerst
-		buona buon buone felice spero|stia stai bene tutto giornata serata domenica settimana fine vacanze lavoro feste pasqua natale anche a lei te e
-		que feliz buen buena lindo linda bonito bonita excelente espero|estés esté bien todo tengas tenga tengan buena buen lindo linda día tarde noche semana finde fin de domingo y usted tú también un una excelente hermoso hermosa bonito bonita
-		bom boa ótimo ótima bons tenha votos deus desejo espero|abençoe lhe te esteja estejas tudo páscoa natal semana festas resto um uma dia tarde noite semana fim de feriado domingo trabalho e para si você também bom boa
+		buona buon buone felice|giornata serata domenica settimana fine vacanze lavoro feste pasqua natale anche a lei te e
+		que feliz buen buena lindo linda bonito bonita excelente|tengas tenga tengan buena buen lindo linda día tarde noche semana finde fin de domingo y usted tú también un una excelente hermoso hermosa bonito bonita
+		bom boa ótimo ótima bons tenha votos deus desejo|abençoe lhe te esteja estejas tudo páscoa natal semana festas resto um uma dia tarde noite semana fim de feriado domingo trabalho e para si você também bom boa
 		miłego dobrego udanego spokojnego życzę wesołych|świąt pani panu państwu również dnia wieczoru weekendu tygodnia popołudnia i`) {
 		begins, has, _ := strings.Cut(strings.TrimSpace(line), "|")
 		w := wish{begins: set(strings.Fields(begins)...), has: set(strings.Fields(has)...)}
@@ -167,7 +167,7 @@ func (p *parser) withoutPraised(body string, o Options) string {
 		return body
 	}
 	m := wellMade()[l].FindStringSubmatch(body)
-	if m == nil || len(m[0]) == len(body) {
+	if m == nil || len(m[0]) == len(body) || p.undoes(o.Shown) {
 		return body
 	}
 	for _, what := range m[1:] {
