@@ -106,9 +106,10 @@ func (p *parser) swiss(w string, shown Shown) string {
 }
 
 // stressing are the buts that only stress the yes behind them, and sounds before one that say nothing.
-var stressing, sounds = lazyre.Once(func() map[string]bool {
-	return set("but", "aber", "maar", "mais", "pero", "mas", "ma")
-}), lazyre.Once(func() map[string]bool { return set("oh", "ooh", "ah", "aah", "aw", "o") })
+var (
+	stressing = lazyre.Once(func() map[string]bool { return set("but", "aber", "maar", "mais", "pero", "mas", "ma") })
+	sounds    = lazyre.Once(func() map[string]bool { return set("oh", "ooh", "ah", "aah", "aw", "o") })
+)
 
 // withoutOpening leaves out what stresses the yes that an answer begins with, if it orders behind that, or says yes again: "oh yes,
 // book it", "aber gern, ja". Alone such a yes may be scorn, or take something back.

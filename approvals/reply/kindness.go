@@ -160,14 +160,16 @@ var wellMade = lazyre.Once(func() (all []*regexp.Regexp) {
 	return all
 })
 
-// withoutPraised returns a text without that of a word of the prompt before an order; all of it where nothing else is said.
+// withoutPraised returns a text without that before an order to do what is asked with one thing; a bare yes may be to change what is praised.
 func (p *parser) withoutPraised(body string, o Options) string {
 	l, known := p.fitting(o.Language).language.one()
 	if !known {
 		return body
 	}
 	m := wellMade()[l].FindStringSubmatch(body)
-	if m == nil || len(m[0]) == len(body) || p.undoes(o.Shown) {
+	if m == nil || p.undoes(o.Shown) || p.own(o.Shown, l).joined || !slices.ContainsFunc(tokenize(body[len(m[0]):], p.smileys), func(t token) bool {
+		return t.kind == word && p.orderedIn(t.key, o.Shown)
+	}) {
 		return body
 	}
 	for _, what := range m[1:] {

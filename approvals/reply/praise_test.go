@@ -92,3 +92,35 @@ func TestConsentThatIsGiven(t *testing.T) {
 		}
 	}
 }
+
+// TestPraiseThenOrder: who has read what is ready, or says that it is right, and orders what is asked, grants it, and so does who wishes
+// well before that or behind; a bare yes behind praise may be to change, or not to, and praise of another thing is of that.
+func TestPraiseThenOrder(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt       string
+		grant, deny, asked []string
+	}{
+		{
+			"en", "Send the letter to Bell?\nIt is ready.",
+			[]string{"I have read it twice and it is very nice. Please send it.", "Good morning Eve, hope you're keeping well! Yes, send it.", "The letter is fine, send it.", "Yes, send it. Enjoy the long weekend!"},
+			nil,
+			[]string{"I have read it.", "It is fine.", "The letter is nice but send it tomorrow.", "It's almost perfect. Send it.", "The letter to Kane is fine. Send it.", "The invoice is fine. Send it.", "\"Have a nice day, send it"},
+		},
+		{"en", "Send the letter and the invoice?", nil, nil, []string{"The letter is fine, send it", "The invoice is good, yes"}},
+		{"en", "Change the letter?\nTwo lines.", nil, nil, []string{"The letter is fine, yes", "It is perfect as it is. Yes."}},
+		{"en", "Cancel the contract?", nil, nil, []string{"It is perfect as it is. Yes.", "The contract is fine. Yes"}},
+		{"en", "Replace the logo?", nil, nil, []string{"The logo is good, yes please"}},
+		{
+			"it", "Rispondere alla signora Paoli\nLa bozza promette un nuovo pacco. La spedisco?",
+			[]string{"Buongiorno Eve, letto tutto, per me è perfetta. Spedisci.\nBuon lavoro", "La bozza è perfetta. Spedisci pure."},
+			nil,
+			[]string{"ho letto tutto. Sì", "La bozza è perfetta", "La bozza era perfetta. Spedisci", "È quasi perfetta. Spedisci"},
+		},
+		{"pl", "Odpisać pani Wrzosek\nPismo jest gotowe. Wysłać?", []string{"Przeczytałem, pismo jest dobre, proszę wysłać."}, nil, []string{"Pismo było dobre, wysłać", "Pismo jest prawie dobre, wysłać"}},
+		{"fr", "Répondre au notaire\nLa lettre accepte le rendez-vous. J'envoie ?", []string{"la lettre est très bien, envoyez la. Je vous souhaite un bon dimanche"}, nil, []string{"la lettre est trop longue, envoyez la", "la lettre était bien, envoyez la"}},
+		{"de", "Rechnung bezahlen?\n40 Euro.", []string{"Ja. Schönes Wochenende!"}, nil, []string{"Ja. Ich hoffe es geht gut", "Ja. Ich hoffe, es stimmt"}},
+		{"es", "¿Pago la factura?\n40 euros.", []string{"Sí. Que tengas linda semana."}, nil, []string{"Sí. Espero que esté bien", "Sí. Espero que sea la última"}},
+	} {
+		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Mail: true, Shown: Shown{About: []string{"", "", tt.prompt}, By: "Eve"}}, tt.grant, tt.deny, tt.asked)
+	}
+}

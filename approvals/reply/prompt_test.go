@@ -192,18 +192,7 @@ func TestClosingQuestion(t *testing.T) {
 			"en", "Invoice 4711\nIt is paid by now. Should I also order more paper?", nil, nil,
 			[]string{"order it", "pay it", "don't order any"},
 		},
-	} {
-		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
-	}
-}
-
-// TestClosingAnother: a yes beside the deed of the question at the end answers it though the title asks for another, and so do words of
-// consent where it asks for that, and what carries out what the title is about.
-func TestClosingAnother(t *testing.T) {
-	for _, tt := range []struct {
-		lang, prompt       string
-		grant, deny, asked []string
-	}{
+		// The title asks for another deed: a yes beside that of the question, words of consent, or what carries it out.
 		{
 			"en", "Shift change for driver Basavaraj\nHe asks to swap Tuesday night with Imran, who has agreed. Approve the swap?",
 			[]string{"yes pls approve", "approved", "approve it please"},

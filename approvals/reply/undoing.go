@@ -122,7 +122,7 @@ func negatedIn(w string) bool {
 
 var wanting = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`want wants need needs needed require required necessary voglio vogliamo serve servono bisogno occorre necessario voul veux voulons besoin nécessaire utile quiero queremos necesito necesitamos necesario falta quero necessito preciso precisamos precisa necessário
-		will wollen brauche brauch brauchen nötig notwendig wil willen nodig hoeft hoeven going coming attending joining participating come make vado vengo vengo andrò verrò partecipo partecipiamo vais viens irai viendrai participe voy vamos iré vengo vendré asisto asistiré participo vou irei venho participo compareço gehe gehen komme kommen hingehe dabei teilnehme ga gaan kom komen mee erbij bij idę ide pójdę pojde przyjdę przyjde idziemy udziału chcę chce chcemy potrzebuję potrzebujemy potrzeba potrzebne trzeba`)...)
+		will wollen brauche brauch brauchen nötig notwendig wil willen nodig hoeft hoeven going coming attending joining participating come make vado vengo andrò verrò partecipo partecipiamo vais viens irai viendrai participe voy vamos iré vendré asisto asistiré participo vou irei venho participo compareço gehe gehen komme kommen hingehe dabei teilnehme ga gaan kom komen mee erbij bij idę ide pójdę pojde przyjdę przyjde idziemy udziału chcę chce chcemy potrzebuję potrzebujemy potrzeba potrzebne trzeba`)...)
 })
 
 // accepts reports whether a text tells to accept or to keep something in words that the prompt has not: to whom is asked to

@@ -1,0 +1,164 @@
+package reply
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// How the parts of the grammar are asked one after the other, until one of them reads a verdict.
+
+// parse is Parse.
+func (p *parser) parse(text string, o Options) Result {
+	s := head(text)
+	none := Result{Codes: codesOf(scanCodes(s), nil)}
+	if len(text) > maxText || !utf8.ValidString(text) || inkOf(s) > maxInk || strings.ContainsAny(s, overrides) {
+		return none
+	}
+	lines := strings.Split(s, "\n")
+	whole := lines
+	for _, l := range lines {
+		if strings.HasPrefix(strings.TrimLeft(l, " "), ">") {
+			return none
+		}
+	}
+	o.Shown.in = p.fitting(o.Language).language
+	asked := o.Shown
+	o.Shown = o.Shown.plainly()
+	if o.Mail {
+		if cut := knownFooters().Cut(lines, o.writer()); len(cut) < len(lines) {
+			if p.belowSpeaks(lines[len(cut):], o) {
+				return none
+			}
+			lines = p.withoutRole(cut, lines[len(cut):], o)
+			none.Codes = codesOf(scanCodes(strings.Join(lines, "\n")), nil)
+		}
+	}
+	if knownFooters().Discards(lines, discarding(o.Shown)) {
+		return none
+	}
+	lines = p.trimTail(lines, o)
+	o.signed = p.signedBelow(whole, lines, o.Name)
+	if p.signsAnother(lines, p.nameWords(o.Name)) {
+		return none
+	}
+	body := strings.Join(lines, "\n")
+	o.coded = len(none.Codes) > 0
+	r := p.readAnswer(body, o)
+	if r.Verdict == None {
+		o.Shown = asked
+		r = p.asClosing(body, o)
+	}
+	r.Codes = none.Codes
+	return r
+}
+
+// readAnswer reads a text without footers, also without what may stand beside an answer.
+func (p *parser) readAnswer(body string, o Options) Result {
+	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
+	r := p.answer(body, o)
+	if r.Verdict == None {
+		if less := p.withoutByline(body, o); less != body {
+			body, r = less, p.answer(less, o)
+		}
+	}
+	if r.Verdict == None {
+		if less := p.withoutAtOnce(body, o); less != body {
+			if r = p.answer(less, o); r.Verdict != Grant {
+				r = Result{}
+			}
+		}
+	}
+	if r.Verdict == None {
+		if less := p.withoutWish(body, o); less != body {
+			body, r = less, p.answer(less, o)
+		}
+	}
+	if r.Verdict == None {
+		if less := p.withoutPraised(body[p.salutation(body, o.Name):], o); len(less) < len(body) {
+			if praised := p.answer(less, o); praised.Verdict == Grant {
+				r = praised
+			}
+		}
+	}
+	if n := p.salutation(body, o.Name); n > 0 && r.Verdict == None {
+		r = p.answer(body[n:], o)
+	}
+	if r.Verdict == None {
+		r = p.asSpoken(body, o)
+	}
+	return r
+}
+
+// answer reads a text without footers, the no first or behind its reason.
+func (p *parser) answer(body string, o Options) Result {
+	r := p.read(body, o)
+	if r.Verdict == None {
+		r = p.reasonFirst(body, o)
+	}
+	return r
+}
+
+// read reads what is left of a text without footers and signatures.
+func (p *parser) read(body string, o Options) Result {
+	toks := p.withoutDo(withoutNeverMind(p.withoutAsker(p.joinDotted(body, tokenize(body, p.smileys)), o), o.Shown), o.Shown)
+	laughing(toks, p.fitting(o.Language).language)
+	p.shorten(toks, p.fitting(o.Language).language)
+	joinWords(toks)
+	toks = joinGiving(dropScorn(o.Shown.asPrompted(toks)))
+	shortNo(toks, p.fitting(o.Language).language)
+	toks = p.dropLetterCommas(p.dropButs(dropClauseCommas(p.dropCodeTrim(toks))))
+	keys := words(toks)
+	if asks(body) || o.OptOuts && p.optOut.within(keys) {
+		return Result{}
+	}
+	p.correct(toks, o.Shown, p.fitting(o.Language).language)
+	own := p.fitting(o.Language).language
+	polish := own == pl || own == 0
+	bare := p.withoutDays(toks, o.Shown, own)
+	if bare == nil {
+		bare = p.withoutSpokenDay(toks, o.Shown)
+	}
+	if bare == nil {
+		bare = p.withoutValues(toks, o.Shown, polish)
+	} else if less := p.withoutValues(bare, o.Shown, polish); less != nil {
+		bare = less
+	}
+	if r := p.readAll(body, toks, bare, o); r.Verdict != None {
+		return r
+	}
+	if r := p.shortly(toks, o); r.Verdict != None {
+		return r
+	}
+	whole, without := p.besideAnswer(body, toks, o), p.besideAnswer(body, bare, o)
+	if whole == nil && without == nil {
+		return Result{}
+	}
+	if whole == nil {
+		whole = toks
+	}
+	return p.readAll(body, whole, without, o)
+}
+
+// readAll reads a text, also without the values of the request (nil if it repeats none), and by the roles of its words.
+func (p *parser) readAll(body string, toks, bare []token, o Options) Result {
+	r := p.readTokens(body, toks, o)
+	if r.Verdict != None {
+		return r
+	}
+	if bare != nil {
+		toks = bare
+		if r = p.readTokens(body, toks, o); r.Verdict != None {
+			return r
+		}
+	}
+	return p.readClauses(body, toks, o)
+}
+
+func (p *parser) readTokens(body string, toks []token, o Options) Result {
+	r, in := p.verdict(body, toks, o)
+	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, in) || p.broken(toks) || p.tellsToAnswer(toks) || saysToThem(toks, o.Shown) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || p.misnames(body, toks, o) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.doneAlready(toks, o) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) || ofHim(toks) || p.doesItself(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
+		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
+		return Result{}
+	}
+	return r
+}
