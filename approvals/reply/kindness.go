@@ -168,7 +168,7 @@ func (p *parser) withoutPraised(body string, o Options) string {
 	}
 	m := wellMade()[l].FindStringSubmatch(body)
 	if m == nil || p.undoes(o.Shown) || p.own(o.Shown, l).joined || !slices.ContainsFunc(tokenize(body[len(m[0]):], p.smileys), func(t token) bool {
-		return t.kind == word && p.orderedIn(t.key, o.Shown)
+		return t.kind == word && (p.orderedIn(t.key, o.Shown) || p.deedOf(t.key, o.Shown))
 	}) {
 		return body
 	}
