@@ -92,6 +92,62 @@ var (
 	toThem = lazyre.New(`(?:^| )(?:le|les|lhe|lhes) (?:dico|rispondo|digo)(?: |$)|(?:^| )digo-lhes?(?: |$)|(?:^| )(?:mówię|odpowiadam) (?:pani|panu|państwu) `)
 )
 
+// toldOther reports that somebody is to be told yes or no, where the prompt does not ask to tell them that: "yes, tell her yes" to "Tell
+// Kerensa no?", and "tell her no" to whom is asked to tell her anything.
+func (p *parser) toldOther(toks []token, v Verdict, shown Shown) bool {
+	told, no, besides := -1, false, false // where
+	for i, t := range toks {
+		besides = besides || answerWords()[t.key] == v && i != told
+		if t.kind != word || !tellsThem().has(foldedWord(t.key)) || i > 0 && toks[i-1].kind == word && (tellsOneself()[toks[i-1].key] || determiners()[toks[i-1].key] || p.negators[toks[i-1].key]) {
+			continue
+		}
+		n := i + 1
+		for n < len(toks) && n < i+6 && (toks[n].kind == word && !tellsOneself()[toks[n].key] || toks[n].key == ":") && answerWords()[toks[n].key] == 0 {
+			n++
+		}
+		if n < len(toks) && answerWords()[toks[n].key] != 0 && (n+1 == len(toks) || toks[n+1].kind != word || thanks()[toks[n+1].key]) {
+			told, no = n, no || answerWords()[toks[n].key] == Deny
+		}
+	}
+	if told < 0 || no != (v == Deny) {
+		return false
+	}
+	asked := words(tokenize(head(strings.Join(shown.About, " ")), nil))
+	says := func(of Verdict) bool {
+		return slices.ContainsFunc(asked, func(w string) bool { return answerWords()[w] == of })
+	}
+	refuses := p.undoes(shown) || slices.ContainsFunc(asked, func(w string) bool { return len(w) > 1 && p.negators[w] || strings.HasPrefix(w, "n'") })
+	if v == Grant {
+		return !says(Grant) && (!besides || refuses)
+	}
+	return refuses || !besides && (slices.ContainsFunc(asked, func(w string) bool { return tellsThem().has(foldedWord(w)) }) || asksFor(shown, sending) || slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(asksActs(about), func(k int) bool { return actsOfTelling()[strings.Fields(acts()[k][enAt])[0]] })
+	}))
+}
+
+var (
+	// tellsThem are verbs of telling or writing to somebody, without accents.
+	tellsThem = lazyre.Once(func() wordList {
+		return wordsOf(`tell say answer reply respond write text sag sage sagt antworte antwortet schreib schreibe dis dis-* dites dites-* reponds* repondez* ecris* ecrivez* dille digli rispondi* rispondete scrivi* scrivete dile diles digale digales contesta* conteste* responde* responda* escrib* diz diz-* diga diga-* escrev*
+			zeg zegt antwoord antwoordt schrijf schrijft powiedz powiedzcie odpowiedz odpisz napisz`)
+	})
+	// tellsOneself are words before or behind such a verb where no order is: "I say yes", "my answer".
+	tellsOneself = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`i i'd i'll i'm we we'd we'll me us would to let my our ich wir würde würden zu mir meine unsere je nous on moi vais mia nostra mi nuestra minha nossa ik wij we zou zouden te mijn onze moja nasza`)...)
+	})
+	// answerWords are the shortest answers.
+	answerWords = lazyre.Once(func() map[string]Verdict {
+		all := map[string]Verdict{}
+		for w := range strings.FieldsSeq(`yes yeah yep ja jo jawohl oui ouais sì si sí sim tak`) {
+			all[w] = Grant
+		}
+		for w := range strings.FieldsSeq(`no nope nein nee neen non não nao nie`) {
+			all[w] = Deny
+		}
+		return all
+	})
+)
+
 // telling are verbs that tell somebody to answer, without accents.
 var telling = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`send reply respond answer write text type post mail enter put

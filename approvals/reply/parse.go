@@ -48,6 +48,9 @@ func (p *parser) parse(text string, o Options) Result {
 		o.Shown = asked
 		r = p.asClosing(body, o)
 	}
+	if r.Verdict == None || p.toldOther(tokenize(body, p.smileys), r.Verdict, o.Shown) {
+		return none
+	}
 	r.Codes = none.Codes
 	return r
 }
