@@ -40,6 +40,40 @@ func TestOwnWords(t *testing.T) {
 	}
 }
 
+// TestWhose: who calls a thing theirs that the prompt says is somebody else's took it for another; who is asked may be called as others are.
+func TestWhose(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt       string
+		grant, deny, asked []string
+	}{
+		{"en", "Delete Anna's account?", []string{"yes", "yes, delete the account"}, nil, []string{"yes, delete my account", "please delete my account"}},
+		{"en", "Delete Paula Testowa's account?", []string{"yes, delete my account"}, nil, nil},
+		{"en", "Send the statement of March?", []string{"yes, send my statement"}, nil, nil},
+		{"en", "Extend your lease of Cedar House?", []string{"yes, extend my lease"}, nil, nil},
+		{"en", "Change the address of the customer?", nil, nil, []string{"yes, change my address"}},
+		{"en", "Send the letter on behalf of Anna Hill?", nil, nil, []string{"yes, send it on my behalf"}},
+		{"es", "¿Borro su cuenta?", []string{"sí, borra mi cuenta"}, nil, nil},
+		{"es", "¿Borro su cuenta?\nLa clienta Marta Ruiz lo pide.", []string{"sí, borra la cuenta"}, nil, []string{"sí, borra mi cuenta"}},
+		{"es", "¿Borro la cuenta de Clara Ruiz?\nElla pidió borrar su cuenta.", nil, nil, []string{"sí, borra mi cuenta"}},
+		{"es", "¿Cancelo su cita con Marta Ruiz?", []string{"sí, cancela mi cita"}, nil, nil},
+		{"it", "Firmo a suo nome?\nMarta Rossi è in viaggio.", nil, nil, []string{"sì, firma a mio nome"}},
+		{"it", "Spedisco la risposta a Marta Rossi con la sua firma?", []string{"sì, spedisci con la mia firma"}, nil, nil},
+		{"pt", "Apago a conta dela?", nil, nil, []string{"sim, apaga a minha conta"}},
+		{"pt", "Apago a sua conta?\nA cliente Marta Reis pede.", nil, nil, []string{"sim, apaga a minha conta"}},
+		{"de", "Ihr Konto löschen?", []string{"ja, lösch mein Konto"}, nil, nil},
+		{"de", "Ihr Konto löschen?\nFrau Weber bittet darum.", nil, nil, []string{"ja, lösch mein Konto"}},
+		{"de", "Ihren Termin bei Frau Doktor Weber verschieben?", []string{"ja, verschieb meinen Termin"}, nil, nil},
+		{"de", "Den Brief mit ihrer Unterschrift senden?\nMarta Weber ist weg.", nil, nil, []string{"ja, sende ihn mit meiner Unterschrift"}},
+		{"fr", "Supprimer son compte ?\nClaire Petit le demande.", nil, nil, []string{"oui, supprime mon compte"}},
+		{"fr", "Résilier votre contrat chez Orange ?", []string{"oui, résilie mon contrat"}, nil, nil},
+		{"nl", "Haar account verwijderen?\nKim de Wit vraagt het.", nil, nil, []string{"ja, verwijder mijn account"}},
+		{"pl", "Wysłać jego umowę?\nJan Nowak prosi.", nil, nil, []string{"tak, wyślij moją umowę"}},
+		{"pl", "Usunąć pańskie konto?", []string{"tak, usuń moje konto"}, nil, nil},
+	} {
+		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}, By: "Eve"}}, tt.grant, tt.deny, tt.asked)
+	}
+}
+
 // decides holds what answers to a prompt are.
 func decides(t *testing.T, o Options, grant, deny, asked []string) {
 	t.Helper()
