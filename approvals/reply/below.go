@@ -20,6 +20,7 @@ type belowWords struct {
 	states  wordList        // do so behind a word of the request
 	between map[string]bool
 	takes   wordList        // takes something out of what is asked, wherever it stands, or says that who is paid cannot pay
+	left    map[string]bool // leave it open beside a name, without dots; two letters behind it alone ("A.C. Smith")
 	pays    []string        // begin who pays: "a carico del cliente"
 	copies  map[string]bool // whom a copy is for, before an address
 	reviews map[string]bool // what another is to do first, behind "to"
@@ -32,6 +33,7 @@ var belowName = lazyre.Once(func() belowWords {
 		begins:  wordsOf(`subject sujet* sujeito* sujeta previa previo prévia prévio preliminare pending pendiente* pendente* vorläufig* provisional* provisoire* provvisori* provisóri* voorlopig* tymczasow* condition* bedingt conditionnel* condicion* condizion* voorwaard* warunkow* teilweise partly partial* partiel* parcial* parzial* gedeeltelijk częściow*`),
 		last:    wordsOf(`first only pending permitting later afterwards review view included inclusive exclusive tbc tbd previa previo prévia prévio vorher zuerst nachher später voraus eerst later vooraf najpierw potem później wcześniej prima dopo primero después pendiente pendente primeiro depois d'abord après inclus incluse compris incluido incluida incluso inclusa incluído incluída`),
 		takes:   wordsOf(`excluded escluso esclusa esclusi escluse excluido excluida excluidos excluidas excluído excluída excluídos excluídas exclu exclue exclus exclues ausgenommen ausgeschlossen uitgezonderd uitgesloten wykluczon* wyłączon* bankrupt* insolven* pleite failli fallito fallita falliti quebró quebrado faliu falido failliet zbankrutow* upadł*`),
+		left:    set(strings.Fields(`tbc tbd tba tbr tbv vtbc nnb ntb ovb uv ac pc wip prov provis vorb potw dopotw subj afaik iirc idk nvm jk`)...),
 		pays:    []string{"a carico ", "à la charge ", "zu lasten ", "por cuenta ", "a cargo ", "op kosten ", "na koszt ", "at the expense ", "auf kosten ", "aux frais ", "a spese ", "a expensas ", "por conta "},
 		copies:  set(strings.Fields(`copy copies copie copia cópia kopie kopia cc bcc cci cco`)...),
 		reviews: set(strings.Fields(`review approve decide check sign confirm see read agree`)...),
@@ -46,7 +48,16 @@ func (p *parser) belowSpeaks(cut []string, o Options) bool {
 	at := slices.IndexFunc(cut, func(line string) bool {
 		return slices.ContainsFunc(nameKeys(words(tokenize(normalize(line), nil))), func(k string) bool { return slices.Contains(name, k) })
 	})
-	if at >= 0 { // "Dana (Freight)"
+	known := func(line string) bool {
+		return o.Standing != nil && o.Standing(strings.ToLower(strings.Join(strings.Fields(line), " "))) || slices.ContainsFunc(o.Signatures, func(s string) bool { return strings.Contains(normalize(s), line) })
+	}
+	if at >= 0 { // "Dana (Freight)", "Dana Rossi TBC"
+		said := strings.Fields(cut[at])
+		for i, w := range said {
+			if k := strings.Map(dropMarks, strings.ToLower(w)); belowName().left[k] && (len(k) > 2 || i == len(said)-1) && !known(strings.TrimSpace(cut[at])) {
+				return true
+			}
+		}
 		if _, inner, is := strings.Cut(strings.TrimSuffix(strings.TrimSpace(cut[at]), ")"), "("); is && p.ofRequest(inner, strings.Fields(inner), name, o.Shown) {
 			return true
 		}
@@ -54,7 +65,7 @@ func (p *parser) belowSpeaks(cut []string, o Options) bool {
 	cut = cut[at+1:]
 	for _, line := range cut {
 		line = strings.TrimSpace(line)
-		if line == "" || p.isFooter(line) || o.Standing != nil && o.Standing(strings.ToLower(strings.Join(strings.Fields(line), " "))) || slices.ContainsFunc(o.Signatures, func(s string) bool { return strings.Contains(normalize(s), line) }) {
+		if line == "" || p.isFooter(line) || known(line) {
 			continue
 		}
 		if toks := tokenize(normalize(line), p.smileys); p.endsInClosing(toks) || p.onlyCourtesy(toks) {
@@ -73,6 +84,14 @@ func (p *parser) belowSpeaks(cut []string, o Options) bool {
 		}
 	}
 	return false
+}
+
+// dropMarks leaves letters and digits.
+func dropMarks(r rune) rune {
+	if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		return r
+	}
+	return -1
 }
 
 // copied reports whom a copy is for: "Copia a riva@example.com".

@@ -53,3 +53,33 @@ func TestBylines(t *testing.T) {
 		}
 	}
 }
+
+// TestLeftOpen: what leaves an answer open stands behind a name as letters of a title do; not where it was there before.
+func TestLeftOpen(t *testing.T) {
+	for _, c := range []struct{ language, yes, open string }{
+		{"en", "Yes.", "TBC|TBD|T.B.C.|(TBA)|(JK)|WIP"},
+		{"de", "Ja.", "TBC|NNB|N.N.B.|(UV)"},
+		{"fr", "Oui.", "AC|(A.C.)|TBC"},
+		{"it", "Sì.", "TBC|(TBD)"},
+		{"es", "Sí.", "PC|P.C."},
+		{"pt", "Sim.", "AC|TBC"},
+		{"nl", "Ja.", "NTB|O.V.B.|OVB"},
+		{"pl", "Tak.", "TBC|(POTW)"},
+	} {
+		o := Options{Name: "Paula Testowa", Language: c.language, Mail: true, Shown: Shown{About: []string{"", "", "Pay the invoice?\n40 EUR."}}}
+		for open := range strings.SplitSeq(c.open, "|") {
+			if got := Parse(c.yes+"\nPaula Testowa "+open, o).Verdict; got != None {
+				t.Errorf("%s behind the name is %v", open, got)
+			}
+		}
+		for _, name := range []string{"Paula Testowa MBA", "Paula A.C. Testowa", "Paula Testowa\nTBC Ltd"} {
+			if got := Parse(c.yes+"\nBest,\n"+name, o).Verdict; c.language == "en" && got != Grant {
+				t.Errorf("%q is %v", name, got)
+			}
+		}
+		o.Standing = func(string) bool { return true }
+		if got := Parse(c.yes+"\nPaula Testowa TBC", o).Verdict; got != Grant {
+			t.Errorf("known TBC is %v", got)
+		}
+	}
+}
