@@ -117,45 +117,49 @@ func (p *parser) withoutWish(body string, o Options) string {
 	return body
 }
 
+// praising are the words of it in one language before what follows, and alone, with what is praised.
+type praising struct{ first, alone *regexp.Regexp }
+
 // wellMade is how people say, in one language, of what is asked about that they have read it, or that it is right as it stands, before they say what to do:
 // "The draft is fine, please send it.", "Letto tutto, è perfetta. Spedisci".
-var wellMade = lazyre.Once(func() (all []*regexp.Regexp) {
+var wellMade = lazyre.Once(func() (all []praising) {
 	for _, of := range [][3]string{ // having read it, what is right, how right it is, in the order of languages()
 		{
 			`(?:i have|i've|i|have|just) (?:read|gone through|checked|reviewed|looked (?:at|over)) (?:it|this|that|everything|(?:the|your) (\pL+))(?: twice| again| carefully| through)?`, `(?:the|your|this) (\pL+)|it|this|that|everything|all`,
-			`(?:(?:is|'s|looks|reads|sounds) (?:very |really |quite |just |all )?(?:fine|good|ok|okay|great|perfect|right|nice|lovely|grand|well)|(?:is |'s )?(?:ready|in order))(?: to me| with me| for me)?(?: as it (?:is|stands)| like that)?`,
+			`(?:(?:is|'s|looks|reads|sounds|works) ?(?:very |really |quite |just |all )?(?:fine|good|ok|okay|great|perfect|right|nice|lovely|grand|well|correct)|works|(?:is |'s )?(?:ready|in order))(?: to me| with me| for me)?(?: as it (?:is|stands)| like that)?`,
 		},
 		{
 			`(?:ho )?lett[oaie](?: tutto| tutta)?|(?:ho )?controllat[oa](?: tutto)?`, `(?:il |lo |la |l')(\pL+)|tutto`,
-			`(?:per me |mi pare |mi sembra )?(?:(?:va|vanno) (?:bene|benissimo)|è (?:perfett[oa]|ottim[oa]|a posto|ok)|perfett[oa])(?: così)?`,
+			`(?:per me |mi pare |mi sembra )?(?:(?:va|vanno) (?:bene|benissimo)|è (?:perfett[oa]|ottim[oa]|a posto|ok|corrett[oa])|perfett[oa])(?: così(?: com'è)?)?`,
 		},
 		{
 			`(?:ya )?(?:lo|la)? ?(?:leí|he leído|revisé|he revisado)(?: todo| (?:el|la) (\pL+))?|revisad[oa](?: y aprobad[oa])?|leíd[oa]`, `(?:el|la|tu|su) (\pL+)|todo`,
-			`(?:está|me parece|quedó) (?:(?:muy|todo) )?(?:bien|perfect[oa]|bárbar[oa]|buen[oa]|correct[oa]|ok|genial)(?: así)?`,
+			`(?:está|me parece|quedó) (?:(?:muy|todo) )?(?:bien|perfect[oa]|bárbar[oa]|buen[oa]|correct[oa]|ok|genial)(?: así| (?:tal )?como está)?`,
 		},
 		{
 			`(?:je l'ai|j'ai(?: tout)?|après(?: re)?lecture|tout|bien)(?: bien)?(?: (?:re)?lu[es]?| vérifié)?`, `(?:le |la |l'|votre |ton |ta )(\pL+)|tout|elle|il|c'`,
-			`(?:est (?:très |vraiment |tout à fait )?(?:bien|bon|bonne|parfaite?|ok|impeccable)|me (?:va|convient)(?: très bien| bien| parfaitement)?)(?: comme ça| tel quel| telle quelle)?`,
+			`(?:est (?:très |vraiment |tout à fait )?(?:bien|bon|bonne|parfaite?|ok|impeccable|correcte?)|me (?:va|convient)(?: très bien| bien| parfaitement)?)(?: comme ça| tel quel| telle quelle)?`,
 		},
 		{
 			`(?:(?:habe?|hab) (?:es|alles|(?:den|die|das) (\pL+)) )?(?:durch)?gelesen|(?:alles )?(?:geprüft|durchgesehen)`, `(?:(?:der|die|das|dein|ihr|deine|ihre) )?(\pL+)|es|das|alles`,
-			`(?:passt|ist (?:so |sehr |auch |alles )?(?:gut|in ordnung|ok|okay|perfekt|prima|super|bestens|recht|top)|(?:sieht|klingt|liest sich) (?:so |sehr )?(?:gut|prima|super|top|perfekt)(?: aus)?)(?: so| für mich)?`,
+			`(?:passt|ist (?:so |sehr |auch |alles )?(?:gut|in ordnung|ok|okay|perfekt|prima|super|bestens|recht|richtig|top)|(?:sieht|klingt|liest sich) (?:so |sehr )?(?:gut|prima|super|top|perfekt)(?: aus)?)(?: so wie (?:es|er|sie) ist| so| für mich)?`,
 		},
 		{
 			`(?:já )?(?:li|revi|conferi)(?: tudo| (?:o|a) (\pL+))?|revist[oa](?: e aprovad[oa])?|lid[oa]`, `(?:o|a|teu|seu|tua|sua) (\pL+)|tudo`,
-			`(?:está|tá|parece-me|ficou) (?:muito )?(?:bem|bom|boa|ótim[oa]|perfeit[oa]|cert[oa]|ok)(?: assim)?`,
+			`(?:está|tá|parece-me|ficou) (?:muito )?(?:bem|bom|boa|ótim[oa]|perfeit[oa]|cert[oa]|ok)(?: assim| (?:tal )?como está)?`,
 		},
 		{
 			`(?:(?:ik )?heb (?:het|alles|(?:de|het) (\pL+)) )?gelezen|nagekeken`, `(?:(?:de|het|je|uw|jouw) )?(\pL+)|alles|dat|het`,
-			`(?:klopt|is (?:zo |heel |helemaal )?(?:goed|prima|in orde|ok|oké|perfect|mooi)|ziet er (?:zo |heel )?(?:goed|prima|mooi) uit|leest goed)(?: zo| voor mij)?`,
+			`(?:klopt|is (?:zo |heel |helemaal )?(?:goed|prima|in orde|ok|oké|perfect|mooi)|ziet er (?:zo |heel )?(?:goed|prima|mooi) uit|leest goed)(?: zoals (?:het|hij|ze) is| zo| voor mij)?`,
 		},
 		{
 			`przeczytał[ae]m(?: (?:wszystko|całość))?|sprawdził[ae]m(?: wszystko)?`, `(\pL+)|wszystko|to`,
-			`(?:jest|są) (?:bardzo |całkiem )?(?:w porządku|ok|dobr[yae]|dobrze|świetn[yae])`,
+			`(?:tak )?(?:jest|są) (?:bardzo |całkiem )?(?:w porządku|ok|dobr[yae]|dobrze|świetn[yae])(?: tak jak jest)?`,
 		},
 	} {
+		alone := regexp.MustCompile(`(?i)^(?:(?:yes|ja|oui|sì|sí|sim|tak) )?(?:(` + of[1] + `) ?)?(?:` + of[2] + `)(?: (?:yes|ja|oui|sì|sí|sim|tak)(?: \pL+)?)?$`)
 		said := `(?:(?:` + of[0] + `)[,.;!]? (?:and |und |et |en |e |y |i )?)?(?:` + of[1] + `)? ?` + of[2] + `|(?:` + of[0] + `)`
-		all = append(all, regexp.MustCompile(`(?i)^\s*(?:`+said+`)[,.;!] ?(?:so |and |et |und |en |e |y |i )?`))
+		all = append(all, praising{regexp.MustCompile(`(?i)^\s*(?:` + said + `)[,.;!] ?(?:so |and |et |und |en |e |y |i )?`), alone})
 	}
 	return all
 })
@@ -166,7 +170,7 @@ func (p *parser) withoutPraised(body string, o Options) string {
 	if !known {
 		return body
 	}
-	m := wellMade()[l].FindStringSubmatch(body)
+	m := wellMade()[l].first.FindStringSubmatch(body)
 	if m == nil || p.undoes(o.Shown) || p.own(o.Shown, l).joined || !slices.ContainsFunc(tokenize(body[len(m[0]):], p.smileys), func(t token) bool {
 		return t.kind == word && (p.orderedIn(t.key, o.Shown) || p.deedOf(t.key, o.Shown))
 	}) {
