@@ -179,20 +179,49 @@ func (s Shown) closes() (question string, carries bool) {
 	return "", false
 }
 
-// contradicts reports whether the question at the end of a prompt is for the contrary of its title, or for another thing than it takes away
-// or refuses: "Decline the invitation … Accept it?", "Cancel the order … Confirm the order?"
+// contradicts reports whether the question at the end of a prompt is for the contrary of its title, for another thing than it takes away,
+// sends back or refuses, or to put off what it asks for: "Decline the invitation … Accept it?", "Pay the invoice … Approve the extension?"
 func contradicts(about string) bool {
-	asked, title := wordsOfPrompt(strings.ToLower(closingQuestion(about))), wordsOfPrompt(strings.ToLower(titleOf(about)))
-	if len(asked) == 0 || !slices.ContainsFunc(deedOfTitle(title), func(w string) bool { return holdsBack(w) && !slices.Contains(asked, w) }) {
+	question, first := closingQuestion(about), inInfinitive(titleOf(about), true, 0)
+	asked, title := wordsOfPrompt(strings.ToLower(inInfinitive(question, true, 0))), wordsOfPrompt(strings.ToLower(first))
+	if len(asked) == 0 {
 		return false
 	}
+	deeds, deed := asksActs(first), asksActs(inInfinitive(question, true, 0))
 	verb, at := verbOf(asked)
+	accepts := consentsTo().has(verb) || acceptIt()[verb] || slices.ContainsFunc(deed, func(k int) bool { return acts()[k][enAt] == "give grant" || acts()[k][enAt] == "allow" })
+	say := asksActs(question)
+	consents := accepts || len(say) > 0 && executing()[strings.Fields(acts()[say[0]][enAt])[0]]
+	ofTitle := func(w string) bool { return slices.ContainsFunc(actsOfNoun(w), func(k int) bool { return slices.Contains(deeds, k) }) }
+	if accepts && len(deeds) > 0 && !slices.ContainsFunc(title, puttingOff().has) && slices.ContainsFunc(asked, func(w string) bool { return puttingOff().has(w) && !ofTitle(w) }) {
+		return true
+	}
+	if len(deeds) > 0 && !slices.ContainsFunc(deeds, func(k int) bool { // whatever the verb is
+		return !slices.ContainsFunc(contraryActs(k), func(a int) bool { return slices.Contains(deed, a) })
+	}) {
+		return true
+	}
+	if !slices.ContainsFunc(deedOfTitle(title), func(w string) bool {
+		back := sendingBack().has(w)
+		return (holdsBack(w) || back) && !slices.ContainsFunc(asked, func(a string) bool { return stemOf(a) == stemOf(w) || back && sendingBack().has(a) })
+	}) {
+		return false
+	}
 	object := slices.ContainsFunc(asked, func(w string) bool {
-		return w != asked[at] && len(w) > 3 && !beforeVerb()[w] && !pronounObjects()[w] && !actNouns()[w]
+		return w != asked[at] && len(w) > 3 && !beforeVerb()[w] && !pronounObjects()[w] && (accepts || !actNouns()[w]) && !ofTitle(w) && !ofPapers()[w]
 	})
-	consents := consentsTo().has(verb) || acceptIt()[verb] || slices.ContainsFunc(asksActs(strings.Join(asked, " ")), func(k int) bool { return executing()[strings.Fields(acts()[k][enAt])[0]] })
 	return slices.ContainsFunc(title, refusing().has) && consents || object && consents || slices.ContainsFunc(asked, func(w string) bool { return keeping()[w] })
 }
+
+// sendingBack are deeds after which a thing is gone, and puttingOff words for what somebody gets who is to do a thing later.
+var (
+	sendingBack = lazyre.Once(func() wordList {
+		return wordsOf(`return* zurückgeb* zurückschick* zurücksend* retourn* renvoy* rendre restitu* rimand* devol* devuelv* terugstur* terugbreng* teruggev* zwróc* odesł* retour* renvoi* reso rücksend* rückgab* zwrot*`)
+	})
+	puttingOff = lazyre.Once(func() wordList {
+		return wordsOf(`extension* postponement* deferral* verlängerung* aufschub* stundung* fristverlängerung* délai* report prolongation* proroga* rinvio dilazione prórroga* aplazamiento* prorrogação adiamento* uitstel* verlenging* odroczeni* przedłużeni* przesunięci*`)
+	})
+)
 
 // someone are words for another person behind a verb, within ones before a place, and swapping ones for what people change with others.
 var (
