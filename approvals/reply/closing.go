@@ -3,6 +3,7 @@ package reply
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"bridge/internal/lazyre"
 )
@@ -107,6 +108,9 @@ func (p *parser) asClosing(body string, o Options) Result {
 	if consents && slices.ContainsFunc(toks, func(t token) bool { return hasDoneBy()[t.key] }) { // "haz aprobar"
 		return Result{}
 	}
+	if p.strays(toks, wordsOfPrompt(strings.ToLower(question))) {
+		return Result{}
+	}
 	if r := p.readAnswer(body, o); says && (r.Verdict == Grant || carries) {
 		return r
 	}
@@ -117,6 +121,97 @@ func (p *parser) asClosing(body string, o Options) Result {
 var hasDoneBy = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`à get have let haz haga hagan pide pida pidan manda mande mandem peça pede fai fallo falla fate fatelo fais faites lass lasst lassen laat laten vraag daj każ poproś`)...)
 })
+
+// strays reports an answer to such a question that has its verb as a noun ("for the record"), takes or hands back what is to be given
+// ("ja, nimm den Auftrag"), or has a particle which makes another verb of it ("ja, gib den Auftrag ab").
+func (p *parser) strays(toks []token, question []string) bool {
+	verb, _ := verbOf(question)
+	for i, t := range toks {
+		before := token{}
+		if i > 0 {
+			before = toks[i-1]
+		}
+		asked := slices.ContainsFunc(question, func(w string) bool { return strings.HasPrefix(w, t.key) || stemOf(w) == stemOf(t.key) })
+		switch {
+		case t.kind != word:
+		case stemOf(t.key) == stemOf(verb) && (determiners()[before.key] || prepositions()[enAt][before.key]), takingIt()[t.key] && !asked:
+			return true
+		case !asked && before.kind == word && (particles()[deAt][t.key] || particles()[nlAt][t.key]) && (i+1 == len(toks) || toks[i+1].kind != word) && (p.words[before.key]|p.words[toks[0].key])&(de|nl) != 0:
+			return true
+		}
+	}
+	return false
+}
+
+var takingIt = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`take nimm nehmt nehmen prends prenez prendi prenda prendete toma tome tomen recebe receba neem neemt weź weźcie przyjmij przyjmijcie aceita aceite acepta acepte accetta accetti accettate accepte acceptez accept oddaj oddajcie`)...)
+})
+
+// otherThanIt reports the verb of the question at the end of a prompt with another pronoun than that has: "record them" to "Record it?"
+func otherThanIt(toks []token, shown Shown) bool {
+	for _, about := range shown.About {
+		asked := closingQuestion(about)
+		question := wordsOfPrompt(strings.ToLower(asked))
+		if len(question) == 0 {
+			continue
+		}
+		named := strings.ContainsFunc(asked[1:], unicode.IsUpper)
+		verb, _ := verbOf(slices.DeleteFunc(slices.Clone(question), func(w string) bool { return w == "l'" }))
+		of := slices.IndexFunc(question, func(w string) bool { // not an article, nor whom it is given to
+			return pronounObjects()[w] && w == question[len(question)-1] || len(w) > 1 && !pronounObjects()[w] && pronounOf(w) != 0 && w[:2] != "le" && slices.Index(question, w) < slices.Index(question, verb)
+		})
+		for i, t := range toks {
+			if t.kind != word || stemOf(t.key) != stemOf(verb) {
+				continue
+			}
+			said := 0
+			if stem, joined, is := strings.Cut(t.key, "-"); is && len(stem) > 2 {
+				said = pronounOf(joined)
+			} else if n := len(t.key) - 2; n > 3 && pronounOf(t.key[n:]) != 0 {
+				said = pronounOf(t.key[n:])
+			} else if n := len(t.key) - 3; n > 3 && strings.HasPrefix(t.key[n:], "l") {
+				said = pronounOf(t.key[n:])
+			} else if i+1 < len(toks) && pronounObjects()[toks[i+1].key] {
+				said = pronounOf(toks[i+1].key)
+			}
+			english := i+1 < len(toks) && pronounObjects()[toks[i+1].key] && !slices.ContainsFunc(question, func(w string) bool { return w == toks[i+1].key })
+			if of >= 0 && said&^one != 0 && said&pronounOf(question[of]) == 0 || of < 0 && english && said&(him|her) != 0 && !named {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+const (
+	one = 1 << iota
+	many
+	him
+	her
+)
+
+// pronounOf is whom or what a pronoun of a question and one behind a verb stand for.
+func pronounOf(w string) int {
+	switch w {
+	case "it":
+		return one
+	case "them":
+		return many
+	case "him":
+		return him
+	case "her":
+		return her
+	case "lo", "o":
+		return him
+	case "la", "a":
+		return her
+	case "l'", "le":
+		return one | him | her
+	case "les", "los", "as", "os", "las", "li":
+		return many
+	}
+	return 0
+}
 
 // saysPlainly reports a yes, or a no that no word follows ("no comments" says it of them), beside whatever else is said.
 func (p *parser) saysPlainly(toks []token, fit fits) bool {
@@ -192,7 +287,9 @@ func contradicts(about string) bool {
 	accepts := consentsTo().has(verb) || acceptIt()[verb] || slices.ContainsFunc(deed, func(k int) bool { return acts()[k][enAt] == "give grant" || acts()[k][enAt] == "allow" })
 	say := asksActs(question)
 	consents := accepts || len(say) > 0 && executing()[strings.Fields(acts()[say[0]][enAt])[0]]
-	ofTitle := func(w string) bool { return slices.ContainsFunc(actsOfNoun(w), func(k int) bool { return slices.Contains(deeds, k) }) }
+	ofTitle := func(w string) bool {
+		return slices.ContainsFunc(actsOfNoun(w), func(k int) bool { return slices.Contains(deeds, k) })
+	}
 	if accepts && len(deeds) > 0 && !slices.ContainsFunc(title, puttingOff().has) && slices.ContainsFunc(asked, func(w string) bool { return puttingOff().has(w) && !ofTitle(w) }) {
 		return true
 	}

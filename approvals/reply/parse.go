@@ -48,7 +48,7 @@ func (p *parser) parse(text string, o Options) Result {
 		o.Shown = asked
 		r = p.asClosing(body, o)
 	}
-	if toks := tokenize(body, p.smileys); r.Verdict == None || p.toldOther(toks, r.Verdict, o.Shown) || r.Verdict == Grant && (p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || p.fineAsIs(body, o.Shown)) {
+	if toks := tokenize(body, p.smileys); r.Verdict == None || p.toldOther(toks, r.Verdict, o.Shown) || r.Verdict == Grant && (p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || otherThanIt(toks, o.Shown) || p.fineAsIs(body, o.Shown)) {
 		return none
 	}
 	r.Codes = none.Codes
