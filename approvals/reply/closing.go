@@ -277,12 +277,12 @@ func (s Shown) closes() (question string, carries bool) {
 // contradicts reports whether the question at the end of a prompt is for the contrary of its title, for another thing than it takes away,
 // sends back or refuses, or to put off what it asks for: "Decline the invitation … Accept it?", "Pay the invoice … Approve the extension?"
 func contradicts(about string) bool {
-	question, first := closingQuestion(about), inInfinitive(titleOf(about), true, 0)
-	asked, title := wordsOfPrompt(strings.ToLower(inInfinitive(question, true, 0))), wordsOfPrompt(strings.ToLower(first))
+	question, named := closingQuestion(about), inInfinitive(titleOf(about), true, 0)
+	asked, title := wordsOfPrompt(strings.ToLower(inInfinitive(question, true, 0))), wordsOfPrompt(strings.ToLower(named))
 	if len(asked) == 0 {
 		return false
 	}
-	deeds, deed := asksActs(first), asksActs(inInfinitive(question, true, 0))
+	deeds, deed := asksActs(named), asksActs(inInfinitive(question, true, 0))
 	verb, at := verbOf(asked)
 	accepts := consentsTo().has(verb) || acceptIt()[verb] || slices.ContainsFunc(deed, func(k int) bool { return acts()[k][enAt] == "give grant" || acts()[k][enAt] == "allow" })
 	say := asksActs(question)
@@ -298,6 +298,11 @@ func contradicts(about string) bool {
 	}) {
 		return true
 	}
+	first := func(k int) string { return strings.Fields(acts()[k][enAt])[0] }
+	if len(deeds) > 0 && len(deed) > 0 && !slices.ContainsFunc(deed, func(k int) bool { return !doneFirst()[first(k)] || slices.Contains(deeds, k) }) &&
+		!slices.ContainsFunc(deeds, func(k int) bool { return mayMean()[first(k)] }) { // "Send the contract … Translate it?"
+		return true
+	}
 	if !slices.ContainsFunc(deedOfTitle(title), func(w string) bool {
 		back := sendingBack().has(w)
 		return (holdsBack(w) || back) && !slices.ContainsFunc(asked, func(a string) bool { return stemOf(a) == stemOf(w) || back && sendingBack().has(a) })
@@ -309,6 +314,17 @@ func contradicts(about string) bool {
 	})
 	return slices.ContainsFunc(title, refusing().has) && consents || object && consents || slices.ContainsFunc(asked, func(w string) bool { return keeping()[w] })
 }
+
+// doneFirst are deeds, by their first English verbs, that are done before what a title asks for, or instead of it, and mayMean those
+// that may have one of them done.
+var (
+	doneFirst = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`repair renovate split negotiate correct grade translate shorten inspect examine trial visit move refer return restore roll-back deduct discount lower warn improve`)...)
+	})
+	mayMean = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`change upgrade improve inspect examine trial visit monitor repair raise discount lower call contact commission hire employ assign book schedule invite let-in admit swap`)...)
+	})
+)
 
 // sendingBack are deeds after which a thing is gone, and puttingOff words for what somebody gets who is to do a thing later.
 var (
