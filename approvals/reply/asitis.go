@@ -22,12 +22,17 @@ var altering = lazyre.Once(func() wordList {
 		przepis* przerob* przerób* popraw* zmien* zmian* wymien* wymian* zwróc* zwrot* oddać napraw* aktualiz* przesun* przenie* skróc*`)
 })
 
-// leavesNothing reports whether a prompt asks for such a thing, and the words of its title.
+// leavesNothing reports whether a prompt asks for such a thing, and the words of its title, but days, for it
+// may become that: "Mittwoch passt, ja" to "Auf Mittwoch verschieben?"
 func (p *parser) leavesNothing(shown Shown) (bool, []string) {
 	asks, all := p.undoes(shown), []string(nil)
 	for _, about := range shown.About {
 		title := wordsOfPrompt(strings.ToLower(titleOf(about)))
-		all = append(all, title...)
+		for _, w := range title {
+			if calendars().in[w] == 0 {
+				all = append(all, w)
+			}
+		}
 		asks = asks || slices.ContainsFunc(slices.Concat(deedOfTitle(title), deedOfTitle(wordsOfPrompt(strings.ToLower(closingQuestion(about))))), altering().has)
 	}
 	return asks, all

@@ -110,6 +110,8 @@ func TestPraiseThenOrder(t *testing.T) {
 		{"en", "Change the letter?\nTwo lines.", nil, nil, []string{"The letter is fine, yes", "It is perfect as it is. Yes."}},
 		{"en", "Cancel the contract?", []string{"it's fine, cancel it", "that's fine, yes"}, nil, []string{"It is perfect as it is. Yes.", "The contract is fine. Yes", "It's fine. Yes", "The contract is good. Go ahead"}},
 		{"en", "Replace the logo?", []string{"Looks good, yes"}, nil, []string{"The logo is good, yes please", "Yes. The logo is fine.", "the logo is fine yes", "The logo is fine - yes", "It works. Yes"}},
+		{"de", "Den Termin auf Mittwoch verschieben?\nEs geht bei allen.", []string{"Ja, Mittwoch passt", "Mittwoch ist gut, ja"}, nil, []string{"Der Termin ist gut, ja"}},
+		{"en", "Move the class to the small hall?", nil, nil, []string{"The class is fine, yes"}},
 		{"en", "Letter to Bell\nTwo lines are wrong. Rewrite it?", []string{"yes, rewrite it"}, nil, []string{"The letter is fine. Yes", "the draft is fine, yes"}},
 		{"de", "Den Brief umschreiben?", []string{"ist gut, ja", "Ja, ist gut so"}, nil, []string{"Der Brief ist gut so, ja", "Passt so. Ja", "Der Brief passt. Ja bitte", "Der Brief ist in Ordnung. Ja.", "Ja. Ist gut so wie er ist"}},
 		{"fr", "Corriger le texte ?", []string{"c'est bon, oui"}, nil, []string{"Le texte est correct. Oui", "C'est bien comme ça. Oui"}},
