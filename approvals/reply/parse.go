@@ -48,11 +48,18 @@ func (p *parser) parse(text string, o Options) Result {
 		o.Shown = asked
 		r = p.asClosing(body, o)
 	}
-	if toks := tokenize(body, p.smileys); r.Verdict == None || p.toldOther(toks, r.Verdict, o.Shown) || r.Verdict == Grant && (p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || otherThanIt(toks, o.Shown) || p.fineAsIs(body, o.Shown)) {
+	if r.Verdict == None || p.takesForOther(body, r.Verdict, o) {
 		return none
 	}
 	r.Codes = none.Codes
 	return r
+}
+
+// takesForOther reports what a whole text says that makes its verdict one on something else than what is asked.
+func (p *parser) takesForOther(body string, v Verdict, o Options) bool {
+	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
+	toks := tokenize(body, p.smileys)
+	return p.toldOther(toks, v, o.Shown) || v == Grant && (p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || otherThanIt(toks, o.Shown) || p.fineAsIs(body, o.Shown))
 }
 
 // readAnswer reads a text without footers, also without what may stand beside an answer.

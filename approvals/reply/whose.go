@@ -3,7 +3,6 @@ package reply
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"bridge/internal/lazyre"
 )
@@ -55,7 +54,7 @@ func (p *parser) ofAnother(toks []token, name string, shown Shown) bool {
 // whose reports whether a prompt says that the thing at asked[j] is somebody's, and the name of them if it names any.
 func (p *parser) whose(about string, asked []token, j int) (name string, is bool) {
 	great := func(k int) bool {
-		return k >= 0 && k < len(asked) && asked[k].kind == word && unicode.IsUpper([]rune(about[asked[k].start:])[0])
+		return k >= 0 && k < len(asked) && asked[k].kind == word && isUpper(about, asked[k])
 	}
 	person := func(k int) bool { return great(k) && p.words[asked[k].key] == 0 && calendars().in[asked[k].key] == 0 }
 	if j > 0 {
