@@ -58,7 +58,7 @@ func (p *parser) belowSpeaks(cut []string, o Options) bool {
 				return true
 			}
 		}
-		if _, inner, is := strings.Cut(strings.TrimSuffix(strings.TrimSpace(cut[at]), ")"), "("); is && p.ofRequest(inner, strings.Fields(inner), name, o.Shown) {
+		if _, inner, is := strings.Cut(strings.TrimSuffix(strings.TrimSpace(cut[at]), ")"), "("); is && !pronouns.MatchString(inner) && p.ofRequest(inner, strings.Fields(inner), name, o.Shown) {
 			return true
 		}
 	}
@@ -93,6 +93,9 @@ func dropMarks(r rune) rune {
 	}
 	return -1
 }
+
+// pronouns are how somebody wants to be spoken of, behind their name: "(she/her)", "(elle)".
+var pronouns = lazyre.New(`(?i)^(?:(?:she|her|hers|he|him|his|they|them|elle|il|lui|iel|sie|ihr|er|ihm|ella|él|lei|ela|dela|ele|dele|zij|haar|hij|hem|ona|jej|on|jego)[ /,|]*)+$`)
 
 // copied reports whom a copy is for: "Copia a riva@example.com".
 func copied(words []string) bool {

@@ -35,6 +35,8 @@ func (p *parser) besideAnswer(body string, toks []token, o Options) []token {
 		starts := i == 0 || toks[i-1].kind != word
 		switch n := end - i; {
 		case n < 2 && !(starts && n == 1) || n > longestBeside:
+		case starts && (p.wishes(toks[i:end], o) || ofTyping(toks[i:end], o.Shown)):
+			mark(courtesy, n, 0)
 		case p.thanksFor(body, toks[i:end], asked) && !(i > 0 && toks[i-1].kind == word && p.negators[toks[i-1].key]):
 			mark(p.thanked(toks[i:end]), n, 0)
 		case starts && p.reports(body, toks[i:end], asked):

@@ -34,7 +34,7 @@ func (p *parser) withoutByline(body string, o Options) string {
 	}) {
 		return body
 	}
-	if alone && len(toks) == 1 && len(o.Shown.About) > 0 && toks[0].kind == word && !o.Shown.has(toks[0].key) && (p.initials(line, toks[0], name, p.fitting(o.Language).language == pl) || p.words[toks[0].key] == 0 && (p.surname(toks, name) || isUpper(line, toks[0]) && beginsName(nameKey(toks[0].key), name[0]))) {
+	if alone && len(toks) == 1 && len(o.Shown.About) > 0 && toks[0].kind == word && !o.Shown.has(toks[0].key) && (p.initials(line, toks[0], name, p.fitting(o.Language).language) || o.signed && p.cutShort(line, toks[0], name[0]) || p.words[toks[0].key] == 0 && (p.surname(toks, name) || isUpper(line, toks[0]) && beginsName(nameKey(toks[0].key), name[0]))) {
 		return strings.TrimRight(body[:len(body)-len(line)], " \n")
 	}
 	for at := max(1, len(toks)-len(name)-2); at < len(toks); at++ {
@@ -52,7 +52,7 @@ func (p *parser) withoutByline(body string, o Options) string {
 			signs = signs || !small && p.signsShortly(line, toks, at, name, o)
 		case before.kind == word && before.key == "cheers" && at > 1 && toks[at-2].key == ".":
 		case before.kind == word && (thanks()[before.key] || before.key == "cheers") && (at == 1 || toks[at-2].kind == punct): // "Thx P"
-			signs = !small && at+1 == len(toks) && len(toks[at].key) < 4 && (nameKey(toks[at].key) == name[0][:1] || p.initials(line, toks[at], name, false))
+			signs = !small && at+1 == len(toks) && len(toks[at].key) < 4 && (nameKey(toks[at].key) == name[0][:1] || p.initials(line, toks[at], name, 0))
 		default:
 			signs = false
 		}
@@ -86,12 +86,12 @@ func (p *parser) signsShortly(line string, toks []token, at int, name []string, 
 	case utf8.RuneCountInString(key) == 1:
 		return stop && strings.HasPrefix(name[0], key)
 	}
-	return wording.Nickname(key, name[0]) || wording.ShortFor(key, name[0]) || p.initials(line, toks[at], name, false)
+	return wording.Nickname(key, name[0]) || wording.ShortFor(key, name[0]) || p.initials(line, toks[at], name, 0)
 }
 
 // signsClosed reports a last name, or initials, with which somebody signs behind a closing: "LG J.", "Gruß Weber".
 func (p *parser) signsClosed(line string, toks []token, name []string) bool {
-	return p.surname(toks, name) || len(toks) == 1 && toks[0].kind == word && (nameKey(toks[0].key) == name[0][:1] || p.initials(line, toks[0], name, false))
+	return p.surname(toks, name) || len(toks) == 1 && toks[0].kind == word && (nameKey(toks[0].key) == name[0][:1] || p.initials(line, toks[0], name, 0))
 }
 
 // surname reports the last name of somebody, with what stands before it, that is no day and no word that decides.
@@ -100,16 +100,22 @@ func (p *parser) surname(toks []token, name []string) bool {
 	return len(toks) < 4 && len(name) > len(toks) && nameKey(strings.Join(words(toks), " ")) == strings.Join(name[len(name)-len(toks):], " ") && !p.decides(last) && calendars().days[last] == 0
 }
 
+// cutShort reports the first letters of a name above a signature that has all of it: "L.", "Lu".
+func (p *parser) cutShort(line string, t token, name string) bool {
+	r, n := utf8.DecodeRuneInString(line[t.start:])
+	return unicode.IsUpper(r) && len(t.key)-n < 3 && strings.HasPrefix(name, nameKey(t.key)) && !p.decides(t.key) && p.verdicts.of[t.key].class == unknown && calendars().days[t.key] == 0 && !shortWords()[t.key]
+}
+
 // initials reports great letters that begin words of a name, the first before others ("MAD" of Marc-Antoine Desrosiers), without those that
 // are small in it; in a line of its own also as priests sign in Poland ("xA"). What is short for something else is none.
-func (p *parser) initials(line string, t token, name []string, priests bool) bool {
+func (p *parser) initials(line string, t token, name []string, own tongues) bool {
 	written := line[t.start:t.end]
 	letters, priest := strings.CutPrefix(written, "x")
-	priest = priest && priests
+	priest = priest && own == pl
 	first, _ := utf8.DecodeRuneInString(letters)
 	final, _ := utf8.DecodeLastRuneInString(letters)
 	n := utf8.RuneCountInString(letters)
-	if n == 0 || n > 4 || !unicode.IsUpper(first) || !unicode.IsUpper(final) || shortWords()[t.key] || p.decides(t.key) || n > 1 && p.words[t.key] != 0 && !p.titles[t.key] || strings.HasPrefix(written, "x") && !priest {
+	if n == 0 || n > 4 || !unicode.IsUpper(first) || !unicode.IsUpper(final) || shortWords()[t.key] || p.decides(t.key) && !p.plainIn(t.key, own) || n > 1 && p.words[t.key] != 0 && !p.titles[t.key] && !(n == 2 && p.verdicts.of[t.key].class == unknown && !slices.ContainsFunc(prepositions(), func(of map[string]bool) bool { return of[t.key] })) || strings.HasPrefix(written, "x") && !priest {
 		return false
 	}
 	parts := strings.Split(nameKey(strings.ToLower(letters)), "")
@@ -122,6 +128,12 @@ func (p *parser) initials(line string, t token, name []string, priests bool) boo
 		}
 	}
 	return len(parts) == 0 && (n > 1 || priest)
+}
+
+// plainIn reports a hedge of another language that is none in the person's own: "MA" of Marc-Antoine, who writes French.
+func (p *parser) plainIn(w string, own tongues) bool {
+	l, ok := own.one()
+	return ok && p.plain[l][w] && !p.verdicts.of[w].class.isNo()
 }
 
 var (

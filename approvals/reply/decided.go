@@ -22,7 +22,7 @@ type decisions struct {
 var decidedWords = lazyre.Once(func() decisions {
 	romance := func(stems, endings string) string { return forms(stems, endings) }
 	d := decisions{
-		granted: set(strings.Fields(`approved granted authorised authorized genehmigt bewilligt gewährt freigegeben goedgekeurd toegekend verleend toegestaan ` +
+		granted: set(strings.Fields(`approved granted authorised authorized genehmigt bewilligt gewährt freigegeben zugestimmt stattgegeben goedgekeurd toegekend verleend toegestaan ` +
 			romance("approvat autorizzat concess accordat", "o a i e") + romance("aprobad autorizad concedid otorgad aprovad", "o a os as") + romance("approuvé autorisé accordé validé", "- e s es") +
 			romance("zatwierdzon zaakceptowan przyznan udzielon", "y a e"))...),
 		refused: set(strings.Fields(`denied refused rejected declined abgelehnt verweigert afgewezen geweigerd ` +

@@ -177,6 +177,8 @@ func TestHomographs(t *testing.T) {
 		{"pl", "no tak", Grant},
 		{"pl", "No jasne", Grant},
 		{"", "no tak", None},
+		{"pl", "no niestety tak", Grant},
+		{"en", "no niestety tak", None},
 		{"cs", "jo jasne", None},
 		{"pl", "jo jasne", Grant},
 		{"en", "no tak", None},

@@ -40,7 +40,7 @@ func dutch() language {
 			"uitstekend", "allemaal goed", "alles goed", "geweldig", "helemaal top", "komt in orde", "joe",
 		},
 		noStrong: []string{
-			"nee", "neen", "nee nee", "nee dank je", "nee dank je wel", "nee dankjewel", "nee dank u", "nee dank u wel", "nee bedankt",
+			"nee", "neen", "welnee", "weineen", "nee nee", "nee dank je", "nee dank je wel", "nee dankjewel", "nee dank u", "nee dank u wel", "nee bedankt",
 			"nee absoluut niet", "nee zeker niet", "het antwoord is nee", "ik zeg nee", "wat mij betreft niet", "wat mij betreft nee", "afgewezen",
 			"is afgewezen", "afwijzen", "ik wijs af", "ik wijs het af", "ik wijs dit af", "wijs af", "wijs ik af", "verzoek afgewezen",
 			"aanvraag afgewezen", "afgekeurd", "is afgekeurd", "ik keur het af", "ik keur dit af", "keur ik af", "afkeuren", "niet goedgekeurd",
@@ -54,7 +54,7 @@ func dutch() language {
 			"ik stem niet in", "ik stem hier niet mee in", "zeker niet", "absoluut niet", "beslist niet", "natuurlijk niet", "tuurlijk niet",
 			"uiteraard niet", "echt niet", "in geen geval", "onder geen beding", "onder geen enkele voorwaarde", "geen sprake van",
 			"daar is geen sprake van", "geen denken aan", "nooit", "nooit van mijn leven", "vergeet het", "vergeet het maar", "ik geef geen akkoord", "ik geef geen goedkeuring", "niet doen", "doe het niet", "doe dat niet",
-			"doe dit niet", "gaan we niet doen", "dat gaan we niet doen", "we gaan dat niet doen", "we gaan het niet doen", "dit keer niet", "dit jaar niet", "bijlange niet", "we houden het zo", "alles blijft zo", "nee laat maar zo", "neen laat maar zo", "nee laat maar zoals het is", "neen laat maar zoals het is", "nee we laten het zo", "neen we laten het zo", "laat zo", "nee laat zo", "ongunstig", "niet op ingaan", "doe maar niet", "doe het maar niet", "niet uitvoeren", "voer niet uit", "ga niet door", "niet doorgaan", "dat mag niet",
+			"doe dit niet", "gaan we niet doen", "doen we niet", "dat doen we niet", "dat gaan we niet doen", "we gaan dat niet doen", "we gaan het niet doen", "dit keer niet", "dit jaar niet", "bijlange niet", "we houden het zo", "alles blijft zo", "nee laat maar zo", "neen laat maar zo", "nee laat maar zoals het is", "neen laat maar zoals het is", "nee we laten het zo", "neen we laten het zo", "laat zo", "nee laat zo", "ongunstig", "niet op ingaan", "doe maar niet", "doe het maar niet", "niet uitvoeren", "voer niet uit", "ga niet door", "niet doorgaan", "dat mag niet",
 			"mag niet", "het mag niet", "van mij mag het niet", "alsjeblieft niet", "helaas niet", "helaas niet akkoord", "helaas niet goedgekeurd",
 		},
 		noWeak: []string{
@@ -77,12 +77,12 @@ func dutch() language {
 			"klopt er niet", "niet correct", "niet juist", "is niet correct", "is niet juist", "is niet akkoord", "niet perfect", "niet mooi",
 			"niet precies", "niet duidelijk", "niet graag", "de toestemming", "zonder toestemming", "de goedkeuring", "zonder goedkeuring",
 			"zo goed als", "te goed", "dat hebben wij", "dan afgesproken", "niet afgesproken", "is niet afgesproken", "niet is afgesproken",
-			"niet wat is afgesproken", "mag dit niet", "dit mag niet", "mag ik niet", "dat doe ik niet", "doe ik niet", "dat doen we niet",
+			"niet wat is afgesproken", "mag dit niet", "dit mag niet", "mag ik niet", "dat doe ik niet", "doe ik niet",
 		},
 		courtesy: []string{
 			"alsjeblieft", "alstublieft", "aub", "ajb", "svp", "bedankt", "hartelijk bedankt", "alvast bedankt", "dank je", "dank je wel",
 			"dankjewel", "dank u", "dank u wel", "dankuwel", "dank", "hartelijk dank", "heel erg bedankt", "veel dank", "alvast dank",
-			"bij voorbaat dank", "thanks", "merci", "en bedankt", "bedankt voor het vragen", "dank voor het vragen", "doei", "dank voor de info", "bedankt voor het regelen", "bedankt voor de herinnering", "dank voor de herinnering", "bedankt voor alles", "dank voor de informatie", "bedankt voor de info", "bedankt voor de informatie",
+			"bij voorbaat dank", "thanks", "merci", "en bedankt", "bedankt voor het vragen", "dank voor het vragen", "doei", "houdoe", "en houdoe", "dank voor de info", "bedankt voor het regelen", "bedankt voor de herinnering", "dank voor de herinnering", "bedankt voor alles", "dank voor de informatie", "bedankt voor de info", "bedankt voor de informatie",
 		},
 		greeting: []string{
 			"hallo", "hoi", "hey", "hé", "dag", "goedemorgen", "goede morgen", "goedemiddag", "goede middag", "goedenavond", "goedendag",

@@ -27,7 +27,7 @@ func french() language {
 			"volontiers", "avec plaisir", "absolument", "certainement", "bien entendu", "naturellement", "ça marche", "ça marche pour moi",
 			"ça roule", "ça me va", "ça me convient", "cela me convient", "c'est bon pour moi", "c'est bon de mon côté", "bon pour moi",
 			"tout à fait", "carrément", "vendu", "exécution", "je veux bien", "on veut bien", "bien volontiers", "avec joie", "marché conclu", "tout bon", "en ordre", "on fait ça",
-			"c'est go", "c'est go pour moi", "ben oui", "bah oui", "sans hésiter", "sans hésitation", "occupez-vous-en", "occupe-t'en",
+			"on confirme", "c'est go", "c'est go pour moi", "ben oui", "bah oui", "sans hésiter", "sans hésitation", "occupez-vous-en", "occupe-t'en",
 		},
 		yesToo: []string{
 			"parfait", "c'est parfait", "très bien", "super", "excellent", "exact", "exactement", "c'est exact", "c'est correct",
@@ -44,7 +44,7 @@ func french() language {
 			"refusez", "rejeté", "rejetée", "je rejette", "demande rejetée", "décliné", "je décline", "désapprouvé", "je désapprouve", "pas d'accord",
 			"je ne suis pas d'accord", "je suis pas d'accord", "pas du tout d'accord", "je suis contre", "je m'oppose", "je m'y oppose",
 			"hors de question", "c'est hors de question", "pas question", "il n'en est pas question", "certainement pas", "sûrement pas",
-			"absolument pas", "surtout pas", "en aucun cas", "jamais", "jamais de la vie", "ne le fais pas", "ne le faites pas", "le fais pas",
+			"absolument pas", "surtout pas", "en aucun cas", "jamais", "jamais de la vie", "on ne le fait pas", "on ne fait pas ça", "nous ne le faisons pas", "ne le fais pas", "ne le faites pas", "le fais pas",
 			"ne fais pas ça", "ne faites pas ça", "ne fais rien", "ne faites rien", "n'y allez pas", "négatif", "veto",
 			"je ne donne pas mon accord", "je ne marque pas mon accord", "pas favorable", "déclinez", "on ne change rien", "on ne touche à rien", "pas cette année", "non impossible", "vous n'avez pas mon accord", "avis défavorable", "demande déclinée", "déclinée", "la demande est refusée",
 			"ne procédez pas", "ne procède pas", "ne pas procéder", "je dis que non",
@@ -81,7 +81,7 @@ func french() language {
 			"ne sommes pas d'accord", "n'est pas d'accord", "se trompe", "se passe", "il se", "elle se", "ça se", "qui se", "ne se", "le client se",
 		},
 		courtesy: []string{
-			"merci", "merci beaucoup", "mille mercis", "grand merci", "un grand merci", "merci bien", "merci d'avance", "merci encore",
+			"merci", "merci beaucoup", "mille mercis", "grand merci", "un grand merci", "merci bien", "merci d'avance", "d'avance merci", "merci encore",
 			"merci à vous", "merci à toi", "je vous remercie", "je te remercie", "et merci", "merci d'avoir demandé", "merci de demander",
 			"s'il vous plaît", "s'il te plaît", "s'il vous plait", "s'il te plait", "sil vous plait", "sil te plait", "svp", "stp", "salut",
 			"pour moi", "pr moi", "c'est gentil", "c'est très gentil", "vous êtes gentil", "vous êtes gentille", "tu es gentil", "tu es gentille", "je vous prie", "je te prie", "pour ma part", "de mon côté", "de ma part",

@@ -118,7 +118,7 @@ func germanOrders() orderWords {
 	prefixed := "auszahlen zurückzahlen zurücküberweisen zurückerstatten rückerstatten überweisen abschicken rausschicken losschicken rüberschicken zuschicken weiterschicken absenden zusenden raussenden durchführen ausführen weiterleiten abwickeln rausgehen"
 	return orderWords{
 		imperative: forms(weak, "- e t") + "schickt erstatte erstattet sende sendet versende versendet tut starte startet bucht reserviere reserviert boote bootet",
-		infinitive: inf + " " + prefixed, passive: "raus los rausgehen gehen versendet verschickt gesendet geschickt bezahlt gezahlt überwiesen erstattet gestartet neugestartet ausgezahlt zurückgezahlt zurücküberwiesen abgeschickt rausgeschickt durchgeführt ausgeführt",
+		infinitive: inf + " " + prefixed, passive: "raus los rausgehen hinausgehen hinaus abgehen gehen versendet verschickt gesendet geschickt bezahlt gezahlt überwiesen erstattet gestartet neugestartet ausgezahlt zurückgezahlt zurücküberwiesen abgeschickt rausgeschickt durchgeführt ausgeführt",
 		hands: "brauche brauchen brauch benötige benötigen anfassen fassen fasst fass rühr rührt anrühren", negation: "nicht nich nischt ned net nöd nid nit", causes: "lass lasst lassen lasse", becomes: "wird werden", whole: "alle alles allesamt sämtliche", modal: "kann kannst könnt können darf darfst dürft dürfen", subject: "sie ihr du", formal: "sie", ours: "wir werden", please: "bitte danke gern gerne bittschön", opener: "zu",
 		now: "jetzt sofort heute umgehend direkt asap unverzüglich", adverb: "bitteschön raus los ab aus zurück an durch mal einfach neu so auch weg werden wieder rüber also",
 		preposition: "an für von zur zum",

@@ -79,11 +79,6 @@ func (p *parser) readAnswer(body string, o Options) Result {
 		}
 	}
 	if r.Verdict == None {
-		if less := p.withoutWish(body, o); less != body {
-			body, r = less, p.answer(less, o)
-		}
-	}
-	if r.Verdict == None {
 		if less := p.withoutPraised(body[p.salutation(body, o.Name):], o); len(less) < len(body) {
 			if praised := p.answer(less, o); praised.Verdict == Grant {
 				r = praised

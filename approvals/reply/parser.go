@@ -123,9 +123,11 @@ read:
 		fit.see(toks[i:i+n], m)
 		if n > 0 && n == int(toks[i].run) && m == toks[i].as && m.class != news && m.class != remark && m.class != thankful {
 			plain(toks[i : i+n])
-			clauses.in = m.in
-			clauses.short = clauses.short || n == 1
-			ordered = ordered || m.class == yesWeak
+			if m.class != courtesy { // a wish
+				clauses.in = m.in
+				clauses.short = clauses.short || n == 1
+				ordered = ordered || m.class == yesWeak
+			}
 		} else if (m.class.isYes() || m.class.isNo()) && m.in&everyTongue != 0 && !(n == 1 && (p.worldly[toks[i].key] || !unicode.IsLetter([]rune(toks[i].key)[0]))) {
 			clauses.beside &= m.in
 			clauses.answered = true

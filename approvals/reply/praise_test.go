@@ -93,21 +93,26 @@ func TestConsentThatIsGiven(t *testing.T) {
 	}
 }
 
-// TestPraiseThenOrder: who has read what is ready, or says that it is right, and orders what is asked, grants it, and so does who wishes
-// well before that or behind; a bare yes behind praise may be to change, or not to, and praise of another thing is of that.
-func TestPraiseThenOrder(t *testing.T) {
+// Praise of what is ready is none of the answer where an order follows, unless something is reserved, meant besides or said of another
+// time; and so are what people wish whoever asks, and excuse of how they write.
+func TestPraiseBeforeAnOrder(t *testing.T) {
 	for _, tt := range []struct {
 		lang, prompt       string
 		grant, deny, asked []string
 	}{
 		{
-			"en", "Send the letter to Bell?\nIt is ready.",
-			[]string{"I have read it twice and it is very nice. Please send it.", "Good morning Eve, hope you're keeping well! Yes, send it.", "The letter is fine, send it.", "Yes, send it. Enjoy the long weekend!"},
-			nil,
-			[]string{"I have read it.", "It is fine.", "The letter is nice but send it tomorrow.", "It's almost perfect. Send it.", "The letter to Kane is fine. Send it.", "The invoice is fine. Send it.", "\"Have a nice day, send it"},
+			"en", "Send the letter to Jean?\nIt is ready, with the garden photo.",
+			[]string{
+				"I have read it twice and it is very nice. Please send it.", "The letter is perfect. Send it", "Looks good to me, send it please", "I have gone through it. It is approved from my side, please send it.", "Dear Eve, it's lovely. Do send it. Hope you are keeping well", "I've had a look and I'm happy with it. Please go ahead and send it.", "The wording is spot on - send it.", "That reads well. Please send it.",
+				"Yes, send it.\nHope you had a lovely weekend!", "Yes, send it. Enjoy the long weekend!", "Good morning Eve, hope you're keeping well! Yes, send it.", "Yes please. Sorry about the capitals I cant turn them off", "YES\nSORRY FOR ANY TYPOS", "Greetings of the day. Yes, send it.", "Yes.\n\nSeolta ó m'iPhone / Sent from my iPhone", "Yes.\n\nSent from my iPad / Enviado desde mi iPad",
+			},
+			[]string{"No thanks. I hope you are well."},
+			[]string{
+				"I have read it twice. It is very nice.", "It was good, send it", "It is better than the first, send it", "It is almost perfect, send it", "It is good but long, send it", "The other letter is good, send it", "The letter is good, send it tomorrow", "The first letter is good, send it", "Is the letter good, send it", "The letter is not good. Send it", "Half of it is good, send it", "It is good, send it to Tom",
+				"The weather is lovely. Send it", "The photo of Tom is good, send it", "It is good. Send it when you have changed the date", "It is good, change it", "It is good. No, send it", "It is good so far, send it", "It reads well enough, send it", "I'd be happy, send it", "It could be well written - send it tomorrow", "One is good, send it",
+				"The letter to Kane is fine. Send it.", "The invoice is fine. Send it.", "\"Have a nice day, send it", "Sorry about the letter, yes", "Yes. Sorry I cant send it", "Sorry about the capitals", "Hope you are well", "Yes. I hope it is good", "Yes. Hope it is well", "Yes. Enjoy the letter", "Yes. Have it on Sunday", "Yes.\n\nNot from my iPhone / Sent from my iPhone", "Yes.\n\nwait for my iPhone / Sent from my iPhone", "Yes.\n\nno m'iPhone / Sent from my iPhone",
+			},
 		},
-		{"en", "Send the letter and the invoice?", nil, nil, []string{"The letter is fine, send it", "The invoice is good, yes"}},
-		{"en", "Change the letter?\nTwo lines.", nil, nil, []string{"The letter is fine, yes", "It is perfect as it is. Yes."}},
 		{"en", "Cancel the contract?", []string{"it's fine, cancel it", "that's fine, yes"}, nil, []string{"It is perfect as it is. Yes.", "The contract is fine. Yes", "It's fine. Yes", "The contract is good. Go ahead"}},
 		{"en", "Replace the logo?", []string{"Looks good, yes"}, nil, []string{"The logo is good, yes please", "Yes. The logo is fine.", "the logo is fine yes", "The logo is fine - yes", "It works. Yes"}},
 		{"de", "Den Termin auf Mittwoch verschieben?\nEs geht bei allen.", []string{"Ja, Mittwoch passt", "Mittwoch ist gut, ja"}, nil, []string{"Der Termin ist gut, ja"}},
@@ -125,16 +130,110 @@ func TestPraiseThenOrder(t *testing.T) {
 		{"en", "Print the first part?", []string{"the part is fine, print it"}, nil, nil},
 		{"pt", "Enviar a carta?", []string{"por minha parte está bem, envie"}, nil, []string{"boa parte está bem, envie", "parte está bem, envie"}},
 		{"es", "¿Envío la carta?", []string{"por mi parte está bien, envíala"}, nil, []string{"buena parte está bien, envíala"}},
+		{"en", "Cancel the contract?\nIt ends in May.", nil, nil, []string{"The contract is fine. Yes", "The contract is good, yes please", "It is perfect as it is. Yes."}},
+		{"en", "Replace the logo?\nThe new one is green.", nil, nil, []string{"The logo is good, yes please"}},
+		{"en", "Change the letter?\nJean is spelt wrong.", nil, nil, []string{"The letter is fine, yes"}},
+		{"en", "Send the letter and the invoice?\nBoth are ready.", nil, nil, []string{"The letter is fine, send it", "The invoice is good, yes"}},
+		{
+			"de", "Offerte an Frau Gerber schicken?\nWie besprochen.",
+			[]string{"Offerte ist gut, kannst du so abschicken.", "liest sich top. schick ab bitte", "Ich habe alles gelesen, passt so. Bitte abschicken.", "Die Offerte ist in Ordnung und genehmigt. Bitte senden", "Die Offerte gefällt mir, bitte senden", "Wunderbar formuliert. Bitte senden.", "Ja. Ich hoffe es geht Ihnen gut", "Ja.\nEntschuldigung für die Großschreibung"},
+			nil,
+			[]string{"kannst du abschicken", "Offerte war gut, schick ab", "Offerte ist gut, kannst du so nicht abschicken", "Offerte ist besser, schick ab", "Offerte ist fast perfekt, abschicken", "Die andere Offerte ist gut, abschicken", "Offerte ist gut, aber teuer. Abschicken", "Ja. Ich hoffe es geht gut", "Ja. Ich hoffe die Offerte geht gut", "Offerte ist gut, kannst du morgen abschicken", "Offerte ist gut, kannst du Weber schicken"},
+		},
+		{
+			"fr", "Envoyer la lettre au notaire ?\nElle est prête.",
+			[]string{"La lettre est très bien, envoyez-la. Je vous souhaite un bon dimanche", "Après lecture, le courrier me convient parfaitement. Je vous prie de bien vouloir l'envoyer.", "lue et approuvée, envoie", "Oui. J'espère que vous allez bien", "Oui\n\nEnvoyé à partir d'Outlook pour Android"},
+			nil,
+			[]string{"La lettre n'est pas bien, envoyez-la", "La lettre était bien, envoyez-la", "La lettre est bien mais longue, envoyez-la", "La lettre est presque parfaite, envoyez-la", "Oui. J'espère que ça ira bien", "je ne l'approuve pas, envoyez-la", "L'autre lettre est bien, envoyez-la", "La lettre est bien, envoyez-la à Paul"},
+		},
+		{"fr", "Répondre au notaire\nLa lettre accepte le rendez-vous. J'envoie ?", []string{"la lettre est très bien, envoyez la. Je vous souhaite un bon dimanche"}, nil, []string{"la lettre est trop longue, envoyez la"}},
 		{
 			"it", "Rispondere alla signora Paoli\nLa bozza promette un nuovo pacco. La spedisco?",
 			[]string{"Buongiorno Eve, letto tutto, per me è perfetta. Spedisci.\nBuon lavoro", "La bozza è perfetta. Spedisci pure."},
 			nil,
-			[]string{"ho letto tutto. Sì", "La bozza è perfetta", "La bozza era perfetta. Spedisci", "È quasi perfetta. Spedisci"},
+			[]string{"La bozza è perfetta", "È quasi perfetta. Spedisci"},
 		},
-		{"pl", "Odpisać pani Wrzosek\nPismo jest gotowe. Wysłać?", []string{"Przeczytałem, pismo jest dobre, proszę wysłać."}, nil, []string{"Pismo było dobre, wysłać", "Pismo jest prawie dobre, wysłać"}},
-		{"fr", "Répondre au notaire\nLa lettre accepte le rendez-vous. J'envoie ?", []string{"la lettre est très bien, envoyez la. Je vous souhaite un bon dimanche"}, nil, []string{"la lettre est trop longue, envoyez la", "la lettre était bien, envoyez la"}},
-		{"de", "Rechnung bezahlen?\n40 Euro.", []string{"Ja. Schönes Wochenende!"}, nil, []string{"Ja. Ich hoffe es geht gut", "Ja. Ich hoffe, es stimmt"}},
-		{"es", "¿Pago la factura?\n40 euros.", []string{"Sí. Que tengas linda semana."}, nil, []string{"Sí. Espero que esté bien", "Sí. Espero que sea la última"}},
+		{"pl", "Odpisać pani Wrzosek\nPismo jest gotowe. Wysłać?", []string{"Przeczytałem, pismo jest dobre, proszę wysłać."}, nil, []string{"Pismo było dobre, wysłać"}},
+		{"es", "¿Pago la factura?\n40 euros.", []string{"Sí. Que tengas linda semana."}, nil, []string{"Sí. Espero que sea la última"}},
+		{
+			"it", "Inviare la bozza al cancelliere?\nÈ pronta.",
+			[]string{"La bozza è perfetta. Spedisci", "letto tutto, per me è perfetta. Invia.", "ho letto la bozza e l'approvo; La prego di inviarla.", "Sì.\nBuon lavoro"},
+			nil,
+			[]string{"buona parte va bene, invia", "una è buona, invia", "La bozza era perfetta. Invia", "La bozza è quasi perfetta. Invia", "La bozza è buona ma lunga. Invia", "ho letto tutto. Sì", "Sì. Spero vada bene", "La bozza di Paolo è buona, invia"},
+		},
+		{
+			"es", "¿Enviar la carta a la Sra. Barrientos?\nEstá lista.",
+			[]string{"Revisada y aprobada, favor de enviarla.\nBonito día", "La carta está muy bien, envíala", "Buena tarde Eve, sí"},
+			nil,
+			[]string{"La carta estaba bien, envíala", "buena parte está bien, envíala", "La carta está casi perfecta, envíala", "La carta está bien pero larga, envíala", "Sí. Espero que esté bien", "revisada, envíala mañana"},
+		},
+		{
+			"pt", "Enviar a carta ao Dr. Távora?\nEstá pronta.",
+			[]string{"A carta está ótima, pode enviar", "Li tudo e está muito bem. Envie por favor.", "Pode enviar, sim. Votos de boa Páscoa.", "Sim. Deus abençoe"},
+			nil,
+			[]string{"A carta estava boa, envie", "A carta está quase perfeita, envie", "Sim. Espero que esteja bem", "A carta está boa mas longa, envie"},
+		},
+		{
+			"nl", "De brief versturen?\nHij ligt klaar.",
+			[]string{"Brief is goed, stuur maar", "De brief is prima, mag zo verstuurd worden", "Ja\n\nFijne zondag alvast", "Ja\n\nVerstuurd vanaf mijn werktelefoon"},
+			nil,
+			[]string{"een is goed, stuur maar", "De brief was goed, stuur maar", "De brief is bijna goed, stuur maar", "De brief is goed maar lang, stuur maar", "Ja. Hopelijk gaat het goed"},
+		},
+		{
+			"pl", "Wysłać pismo do pani Wrzosek?\nJest gotowe.",
+			[]string{"Dzień dobry. Przeczytałem, pismo jest dobre, proszę wysłać.", "Pismo jest w porządku, wysłać", "Tak.\nŻyczę miłego dnia"},
+			nil,
+			[]string{"Pismo było dobre, proszę wysłać", "Pismo jest prawie dobre, wysłać", "Pismo jest dobre, ale długie, wysłać", "Przeczytałem. Pismo jest dobre.", "To pismo nie jest dobre, wysłać"},
+		},
+	} {
+		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Mail: true, Shown: Shown{About: []string{"", "", tt.prompt}, By: "Eve"}}, tt.grant, tt.deny, tt.asked)
+	}
+}
+
+// What offices write: an infinitive with thanks, what they do not do, in whose name, greetings of their kind; and what may be meant of
+// something else.
+func TestOfficeAnswers(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt       string
+		grant, deny, asked []string
+	}{
+		{
+			"it", "Convocare il collegio?\nLunedì alle 15.30.",
+			[]string{"Convocare.", "Convocare. Grazie.", "Buongiorno, convocare, grazie mille", "Sì.\n\nSaluti collegiali,", "Sì. Grazie mille per il tuo prezioso lavoro."},
+			[]string{"Da non convocare. Grazie."},
+			[]string{"Convocare domani. Grazie.", "Convocare, grazie, ma domani", "Sì.\nSaluti a tutti meno uno"},
+		},
+		{
+			"fr", "Supprimer les comptes ?\n118 comptes inactifs.",
+			[]string{"Supprimer, merci.", "Oui.\n\nSalutations syndicales,"},
+			[]string{"A ne pas supprimer svp.", "On ne le fait pas."},
+			[]string{"Archiver, merci", "Supprimer, merci, sauf le mien", "a supprimer pas", "Oui.\n\nSalutations supprimées", "on a supprimé, merci"},
+		},
+		{"fr", "Signer la convention ?\nComme l'an passé.", []string{"Oui, vous pouvez signer en mon nom.", "signez en mon nom"}, nil, []string{"signez en son nom", "signez, mais pas en mon nom", "changez mon nom", "signez mon nom"}},
+		{"fr", "Envoyer la lettre ?\nElle est prête.", nil, nil, []string{"envoyez en mon nom propre", "envoyez mon nom"}},
+		{"es", "¿Pedir las sillas?\n40 sillas.", []string{"Sí.\n\nSaludos cooperativos,", "Sí, amiga mía"}, nil, []string{"Sí.\n\nSaludos falsos sillas", "Sí, mi amiga las pide"}},
+		{"pt", "Arquivar o processo?\nEncerrado.", []string{"Arquivar, obrigada", "Sim.\n\nSaudações académicas,"}, nil, []string{"Apagar, obrigada", "Arquivar amanhã, obrigada", "Obrigada, arquivar não"}},
+		{
+			"de", "Stühle bestellen?\n40 Stück.",
+			[]string{"Ja.\n\nKollegiale Grüße,", "Ja.\n\nMit musikalischen Grüßen\nPaula Testowa"},
+			[]string{"Ich möchte nicht bestellen", "Wir wollen sie nicht bestellen."},
+			[]string{"Ich möchte nicht alle bestellen", "Ich möchte nicht heute bestellen", "Ich möchte nicht, dass Paul bestellt", "Ich will nicht stören, bestellen", "Ja.\n\nOhne Grüße", "Ja.\n\nKeine Grüße"},
+		},
+		{"de", "Den Brief schicken?\nEr liegt im Ordner.", []string{"ja, der Brief kann hinausgehen.", "Brief kann abgehen"}, nil, []string{"der Brief kann morgen hinausgehen", "der Brief kann so nicht hinausgehen"}},
+		{"nl", "Stoelen bestellen?\n40 stuks.", []string{"Ja. Bedankt en houdoe", "Ja.\n\nMet sportieve groeten"}, []string{"Welnee.", "dat doen we niet", "Ik wil niet bestellen"}, []string{"Ik wil niet alle bestellen", "dat doen we niet vandaag", "houdoe", "Ik wil niet te veel bestellen"}},
+		{"nl", "Abonnement opzeggen?\n€ 9.", nil, []string{"dat doen we niet"}, []string{"houdoe en bedankt"}},
+		{"en", "Sign the lease?\nSame terms.", []string{"Approved from my side, please proceed to do the needful.", "Yes.\n\nFraternal greetings,", "Yes.\n\nCooperative regards"}, nil, []string{"Tom will do the needful", "do the needful tomorrow", "Yes.\n\nConditional regards to the lease", "Yes.\n\nno regards", "Yes.\n\nPartial greetings", "Yes.\n\nConditional regards", "Yes.\n\nFinal regards", "Yes.\n\nwithout regards"}},
+		{"pl", "Zamówić krzesła?\n40 sztuk.", []string{"Tak.\n\nHarcerskie pozdrowienia"}, nil, []string{"Tak.\n\nBez pozdrowień"}},
+		{"pl", "Zmienić grafik?\nOd maja.", []string{"Zatwierdza się.", "Wyraża się zgodę na zmianę grafiku"}, []string{"Nie wyraża się zgody.", "Nie zatwierdza się"}, []string{"Nie wyraża się tego", "Wyraża się zgodę na zmianę od czerwca", "Zatwierdza się w maju"}},
+		{"de", "Urlaub von Frau Karner genehmigen?\nEine Woche im Mai.", []string{"Dem Urlaub wird zugestimmt.", "Urlaub wird stattgegeben"}, nil, []string{"Dem Urlaub wird morgen zugestimmt", "Dem Urlaub wurde zugestimmt, aber gekürzt", "Wenn dem Urlaub zugestimmt wird"}},
+		{"fr", "Commander les chaises ?\n40 pièces.", []string{"Bon pour commande."}, nil, []string{"Bon pour les tables", "Bon pour la commande de Paul", "c'est bon pour demain"}},
+		// what stands above a name and its signature
+		{
+			"en", "Order the chairs?\n40 of them.",
+			[]string{"Yes please.\n\nLe gach dea-ghuí,", "Yes.\n\nP.\n\n-- \nPaula Testowa\nManager", "Yes.\n\nPa\n\n-- \nPaula Testowa\nManager", "Yes.\nPT\n\n-- \nPaula Testowa\nManager", "Yes.\nPaula Testowa IDEL", "Yes.\n\nPaula Testowa (she/her)"},
+			nil,
+			[]string{"Yes.\n\nZ.\n\n-- \nPaula Testowa\nManager", "Yes.\n\nPart\n\n-- \nPaula Testowa\nManager", "Yes.\n\np\n\n-- \nPaula Testowa\nManager", "Yes.\nPaula Testowa HALF", "Yes.\nIDEL", "Yes.\nle gach", "Yes.\n\nPaula Testowa (chairs)"},
+		},
 	} {
 		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Mail: true, Shown: Shown{About: []string{"", "", tt.prompt}, By: "Eve"}}, tt.grant, tt.deny, tt.asked)
 	}

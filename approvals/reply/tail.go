@@ -7,6 +7,7 @@ import (
 
 	"bridge/approvals/reply/footer"
 	"bridge/approvals/reply/wording"
+	"bridge/internal/lazyre"
 )
 
 const (
@@ -28,8 +29,31 @@ func (p *parser) trimTail(lines []string, o Options) []string {
 	if i := slices.IndexFunc(lines, isDelimiter); i >= 0 && p.isSignature(lines[i], lines[i+1:], full) && (!o.Mail || knownFooters().Unsaid(lines[i:], o.writer())) {
 		lines = p.trimFooters(lines[:i])
 	}
-	return p.trimFooters(p.trimName(lines, full))
+	lines = p.trimFooters(p.trimName(lines, full))
+	if n := len(lines) - 1; n > 0 && p.closesOfKind(lines[n], o.Shown) {
+		lines = p.trimFooters(lines[:n])
+	}
+	return lines
 }
+
+// closesOfKind reports a closing of a kind of people: "Saludos cooperativos,", "Kollegiale Grüße".
+func (p *parser) closesOfKind(line string, shown Shown) bool {
+	line = strings.ToLower(strings.TrimSpace(line))
+	m := ofKind.FindStringSubmatch(line)
+	if m == nil {
+		return elsewhereClosings.MatchString(line)
+	}
+	kind := m[1] + m[2]
+	return p.verdicts.of[kind].class == unknown && !p.decides(kind) && !p.negators[kind] && !belowName().begins.has(kind) && !slices.ContainsFunc(shown.words(), func(w string) bool { return oneWord(kind, w) })
+}
+
+// degree is what stands behind a name in great letters.
+var degree = lazyre.New(`^\p{Lu}{3,5}$`)
+
+// elsewhereClosings close letters in languages that the grammar does not know.
+var elsewhereClosings = lazyre.New(`^(?:le gach dea-ghuí|le dea-mhéin|le meas|is mise le meas|cofion(?: gorau| cynnes)?|yn gywir|le dùrachd|cordials salids|salutacions(?: cordials)?|atentament|agur bero bat|agur|saúdos(?: cordiais)?|med vänlig(?:a)? hälsning(?:ar)?|vänliga hälsningar|(?:med )?venlig hilsen|(?:med )?vennlig hilsen|ystävällisin terveisin|s pozdravem|lep pozdrav|üdvözlettel)[.,!]?$`)
+
+var ofKind = lazyre.New(`^(?:(?:mit |met |with |z |ze )?(\pL{4,}(?:e|en|al|ive|ful|im|ym|imi|ymi)) (?:grüßen?|grüssen?|gruß|gruss|groet|groeten|groetjes|regards|greetings|wishes|pozdrowienia|pozdrowieniem|pozdrowieniami)|(?:un |con |avec )?(?:saludos?|saluti|saluto|salutations|saudações|cumprimentos) (\pL{4,}(?:os?|as?|es?|is?|i)))[.,!]?$`)
 
 // trimFooters takes off blank lines and mobile footers at the end.
 func (p *parser) trimFooters(lines []string) []string {
@@ -57,6 +81,9 @@ func (p *parser) isFooter(line string) bool {
 			line = line[:i]
 		}
 	}
+	if other, more, is := strings.Cut(line, " / "); is && !strings.Contains(more, "/") { // "Seolta ó m'iPhone / Sent from my iPhone"
+		return p.isFooter(more) && (p.isFooter(other) || p.foreignFooter(other)) || p.isFooter(other) && p.foreignFooter(more)
+	}
 	toks := tokenize(line, nil)
 	if slices.ContainsFunc(toks, func(t token) bool { return t.kind == punct && !strings.Contains(".,&", t.key) }) || hasDots(toks) {
 		return false
@@ -70,15 +97,35 @@ func (p *parser) isFooter(line string) bool {
 		return false
 	}
 	named := false
-	for _, k := range keys[n:] {
-		switch {
-		case p.footerWords.of[k]:
+	for i, k := range keys[n:] {
+		switch k = strings.TrimPrefix(k, "d'"); { // "d'Outlook"
+		case p.footerWords.of[k], devices.MatchString(k):
 			named = true
+		case named && n+i+1 < len(keys) && (k == "no" || k == "na"): // "Yahoo Mail no Android"
 		case !named || !footer.IsModel(k):
 			return false
 		}
 	}
 	return true
+}
+
+// devices are what people have for their work, in one word: "werktelefoon", "Diensthandy".
+var devices = lazyre.New(`^(?:werk|zaken|bedrijfs|dienst|firmen|arbeits|geschäfts|privat|privé)(?:telefoon|mobiel|laptop|tablet|handy|telefon|smartphone|notebook)$`)
+
+// foreignFooter reports in a line of two languages the part in one that the grammar does not know: a few words of which the last is a
+// device, and none is a word that decides, doubts or orders.
+func (p *parser) foreignFooter(part string) bool {
+	keys := words(tokenize(part, nil))
+	if len(keys) < 2 || len(keys) > 5 {
+		return false
+	}
+	last := keys[len(keys)-1]
+	if last = last[strings.LastIndexByte(last, '\'')+1:]; len(last) < 4 || !p.footerWords.of[last] {
+		return false
+	}
+	return !slices.ContainsFunc(keys[:len(keys)-1], func(k string) bool {
+		return p.negators[k] || p.refusals[k] || p.decides(k) || p.verdicts.of[k].class != unknown || len(k) > 2 && p.words[k] != 0
+	})
 }
 
 // hasDots reports dots in a row.
@@ -167,6 +214,9 @@ func (p *parser) trimName(lines, name []string) []string {
 	toks := tokenize(last, p.smileys)
 	if n := len(toks); n > 0 && toks[n-1].kind == punct && strings.Contains(".,!", toks[n-1].key) {
 		toks = toks[:n-1]
+	}
+	if n := len(toks) - 1; n > 1 && len(lines) > 1 && degree.MatchString(last[toks[n].start:toks[n].end]) && p.words[toks[n].key] == 0 && !shortWords()[toks[n].key] {
+		toks = toks[:n] // "Y. Benkirane IDEL"
 	}
 	for at := max(0, len(toks)-3*len(name)-6); at < len(toks); at++ {
 		before := toks[:at]

@@ -133,7 +133,7 @@ func (p *parser) namesOther(toks []token, shown Shown) bool {
 				of = shown.asking()
 			}
 			for j, t := range toks[i:min(i+n, len(toks))] {
-				if i+j > 0 && (toks[i+j-1].key == "in" || toks[i+j-1].key == "en") || strings.HasPrefix(t.key, "cuent") && i+j+1 < len(toks) && toks[i+j+1].key == "con" { // "all in order", "cuenta con mi autorización"
+				if i+j > 0 && (toks[i+j-1].key == "in" || toks[i+j-1].key == "en") || i+j > 0 && ownConsent()[toks[i+j-1].key] && ofSignature().has(t.key) && p.own(shown, enAt).signs || strings.HasPrefix(t.key, "cuent") && i+j+1 < len(toks) && toks[i+j+1].key == "con" { // "all in order", "(sign) in my name", "cuenta con mi autorización"
 					continue
 				}
 				if w := t.key[strings.LastIndexByte(t.key, '\'')+1:]; t.kind == word && !t.then && p.things[w] != 0 && !shown.does(w) {

@@ -107,7 +107,7 @@ func (f *fits) ok() bool {
 // wellYes returns what says yes with the Polish "no", to a person whose language is
 // Polish; to all others these words are unclear.
 func wellYes() map[string]bool {
-	return set("no tak", "no jasne", "no pewnie", "no pewno")
+	return set("no tak", "no niestety tak", "no jasne", "no pewnie", "no pewno")
 }
 
 // polishNo reports whether the "no" at toks[i] only urges on, as before an order in Polish: "no wyślij".
