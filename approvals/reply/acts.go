@@ -285,8 +285,10 @@ func endsTitle(before, after string) bool {
 	}
 	last := words[len(words)-1]
 	switch n := utf8.RuneCountInString(last); {
-	case strings.ContainsFunc(last, unicode.IsDigit):
+	case next != '¿' && strings.ContainsFunc(last, unicode.IsDigit):
 		return n > 2 || len(words) < 2 || !beforeOrdinal()[strings.ToLower(words[len(words)-2])]
+	case next == '¿' || !strings.ContainsFunc(last, unicode.IsLetter): // "168 €. La acepto?"
+		return true
 	case abbreviations()[strings.ToLower(last)]:
 		return false
 	default:

@@ -212,6 +212,11 @@ func (p *parser) doneAlready(toks []token, o Options) bool {
 		return false
 	}
 	w, in := toks[0].key, strings.ToLower(o.Language)
+	for i := 1; i < len(toks); i++ { // "lo creí", which without its accent orders in Italian
+		if w := toks[i].key; (strings.HasSuffix(w, "í") || strings.HasSuffix(w, "é")) && clitics()[toks[i-1].key] && p.orderedIn(w, o.Shown) {
+			return true
+		}
+	}
 	return (w == "já" || w == "ja" && strings.HasPrefix(in, "pt") || w == "ya" && strings.HasPrefix(in, "es")) && p.orderedIn(toks[1].key, o.Shown)
 }
 

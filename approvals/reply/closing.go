@@ -19,8 +19,11 @@ func closingQuestion(about string) string {
 	for sentence := range sentencesOf(rest) {
 		last = sentence
 	}
-	words := wordsOfPrompt(strings.ToLower(last))
-	if len(words) == 0 || len(words) > mostClosing || slices.ContainsFunc(words, func(w string) bool { return asksMore()[w] }) || askedElse().alternatives(strings.ToLower(strings.Trim(last, "¿? "))) {
+	words, most := wordsOfPrompt(strings.ToLower(last)), mostClosing
+	if namesThing(titleOf(about)) {
+		most *= 2
+	}
+	if len(words) == 0 || len(words) > most || words[0] == "que" || slices.ContainsFunc(words, func(w string) bool { return asksMore()[w] }) || askedElse().alternatives(strings.ToLower(strings.Trim(last, "¿? "))) {
 		return ""
 	}
 	last = strings.TrimSuffix(strings.TrimSpace(last), "?")
@@ -28,6 +31,22 @@ func closingQuestion(about string) string {
 		return more + " " + strings.ToLower(first)
 	}
 	return last
+}
+
+// namesThing reports a title that only names what it is about, so that nothing but the question below it asks for a deed: "Dentist",
+// "Reserva familia Olmedo". It has no verb, and is nothing that ends, refuses or puts off.
+func namesThing(title string) bool {
+	words := strings.Fields(title)
+	if len(words) == 0 || strings.Contains(title, "?") || len(words) > 1 && (determiners()[strings.ToLower(words[1])] || particles()[enAt][strings.ToLower(words[1])]) {
+		return false
+	}
+	for i, w := range wordsOfPrompt(title) {
+		low := strings.ToLower(w)
+		if holdsBack(low) || isInfinitive(w) || i == 0 && (slices.ContainsFunc(actsByVerb()[low], func(a actAt) bool { return a.l == enAt || !actNouns()[low] }) || strings.HasSuffix(low, "ć") && !strings.HasSuffix(low, "ść")) {
+			return false
+		}
+	}
+	return true
 }
 
 // asksAgain reports whether a question at the end of a prompt may be of something else than its title, since that asks itself and the
@@ -43,7 +62,7 @@ const mostClosing = 6
 
 // asksMore are words of a question that asks for more, or for one of two things.
 var asksMore = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`also too or instead rather auch oder stattdessen lieber noch aussi ou plutôt encore anche oppure invece ancora también tambien otro também tambem ook liever nog też tez lub albo czy zamiast jeszcze what who when which how why wer was wann welche wie qui quand quel combien chi cosa quando quale quién quien qué que cuándo cuando cuál quem qual wie wat wanneer welke kto co kiedy który`)...)
+	return set(strings.Fields(`also too or instead rather auch oder stattdessen lieber noch aussi ou plutôt encore anche oppure invece ancora también tambien otro também tambem ook liever nog też tez lub albo czy zamiast jeszcze what who when which how why wer was wann welche wie qui quand quel combien chi cosa quando quale quién quien qué cuándo cuando cuál quem qual wie wat wanneer welke kto co kiedy który`)...)
 })
 
 // onlyDeed reports whether a prompt asks for the deed of the question at its end, which stands there with its infinitive, too, and for
@@ -58,7 +77,7 @@ func (s Shown) onlyDeed(titles []string, question, infinitive string) bool {
 	for _, about := range titles {
 		title := titleOf(about)
 		first := wordsOfPrompt(strings.ToLower(title))
-		if len(first) > 0 && stemOf(first[min(verbAt(first), len(first)-1)]) == stemOf(verb) {
+		if len(first) > 0 && stemOf(first[min(verbAt(first), len(first)-1)]) == stemOf(verb) || namesThing(title) {
 			continue
 		}
 		if acts := asksActs(title); len(acts) > 0 && !slices.ContainsFunc(acts, func(k int) bool { return slices.Contains(asked, k) }) ||
@@ -241,6 +260,9 @@ func (s Shown) closes() (question string, carries bool) {
 		asked := asksActs(infinitive)
 		verb, at := verbOf(words)
 		consents := consentsTo().has(verb)
+		if namesThing(titleOf(text)) && asksDeedOf(question, infinitive, words, asked) {
+			return question, true
+		}
 		for _, k := range asksActs(inInfinitive(titleOf(text), true, s.in)) {
 			if slices.ContainsFunc(contraryActs(k), func(a int) bool { return slices.Contains(asked, a) }) {
 				return "", false

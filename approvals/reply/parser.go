@@ -115,7 +115,7 @@ read:
 		}
 		polish = polish || m.in == onlyPolish
 		urged := n == 2 && fit.language == pl && toks[i].key == "no" && strings.HasPrefix(toks[i+1].key, "dobr")
-		if fit.language == pl && n == 2 && p.wellYes[toks[i].key+" "+toks[i+1].key] {
+		if fit.language == pl && toks[i].key == "no" && p.wellYes[strings.Join(words(toks[i:i+n]), " ")] {
 			m.class = yesWeak
 		} else if !yes && !no && !urged && p.unclearOverComma(toks, i) && !p.overComma(toks, i, n) {
 			return Result{}, 0

@@ -236,7 +236,10 @@ func (s Shown) plainly() Shown {
 		rest := about[i][len(title):]
 		title, s.you = withoutEnclitic(withoutGiving(title), s.you || toYou.MatchString(about[i]))
 		asks := strings.HasPrefix(rest, "?") || strings.HasSuffix(title, "?") || strings.HasPrefix(title, "¿")
-		infinitive := withoutCausing(inInfinitive(title, asks, s.in))
+		infinitive := title
+		if closingQuestion(about[i]) == "" || !namesThing(title) {
+			infinitive = withoutCausing(inInfinitive(title, asks, s.in))
+		}
 		s.shall = s.shall || infinitive != title || asks && beginsWithDeed(title)
 		about[i] = infinitive + rest
 	}
