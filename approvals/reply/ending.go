@@ -16,8 +16,11 @@ func (p *parser) aboutEnding(shown []string) bool {
 	})
 }
 
-// ends reports a word for ending something, or taking it back.
+// ends reports a word for ending something, or taking it back; not the Italian clerk, nor stationery.
 func ends(w string) bool {
+	if strings.HasPrefix(w, "cancellier") || strings.HasPrefix(w, "cancelleri") {
+		return false
+	}
 	return endings().has(w) || !strings.HasPrefix(w, "verkünd") && slices.ContainsFunc(endingsInside(), func(e string) bool { return strings.Contains(w, e) })
 }
 
