@@ -57,7 +57,7 @@ func (p *parser) fineAsIs(body string, shown Shown) bool {
 			continue
 		}
 		what, praises := p.praisesAlone(clause)
-		if asItStands.MatchString(clause) || praises && (first && likeThat.MatchString(clause) || slices.Contains(title, what) || ofPapers()[what] && slices.ContainsFunc(title, func(w string) bool { return ofPapers()[w] })) {
+		if asItStands.MatchString(clause) || praises && !refusing().has(what) && (first && likeThat.MatchString(clause) || slices.Contains(title, what) || ofPapers()[what] && slices.ContainsFunc(title, func(w string) bool { return ofPapers()[w] })) {
 			return true
 		}
 		first = false

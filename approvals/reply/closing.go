@@ -37,8 +37,22 @@ func closingQuestion(about string) string {
 // "Reserva familia Olmedo". It has no verb, and is nothing that ends, refuses or puts off.
 func namesThing(title string) bool {
 	words := strings.Fields(title)
-	if len(words) == 0 || strings.Contains(title, "?") || len(words) > 1 && (determiners()[strings.ToLower(words[1])] || particles()[enAt][strings.ToLower(words[1])]) {
+	if len(words) == 0 || strings.Contains(title, "?") {
 		return false
+	}
+	if len(words) > 1 {
+		switch next := strings.ToLower(words[1]); {
+		case next == "request": // "Merge request 481"
+			return true
+		case next == "a" || next == "de": // articles that are Romance prepositions, too
+			if slices.ContainsFunc(infinitives([]string{strings.ToLower(words[0])}, nlAt), func(verb string) bool {
+				return slices.ContainsFunc(actsByVerb()[verb], func(a actAt) bool { return a.l == nlAt })
+			}) {
+				return false
+			}
+		case determiners()[next] || particles()[enAt][next]:
+			return false
+		}
 	}
 	for i, w := range wordsOfPrompt(title) {
 		low := strings.ToLower(w)
@@ -103,8 +117,8 @@ var executing = lazyre.Once(func() map[string]bool {
 	return set("send", "publish", "confirm", "accept", "approve", "register", "enter", "record", "file", "enrol")
 })
 
-// jeDo is how an agent asks in French.
-var jeDo = lazyre.New(`(?i)^(?:je |j['’])`)
+// agentAsks is how an agent asks whether it should, with whatever verb.
+var agentAsks = lazyre.New(`(?i)^(?:je |j['’]|(?:shall|should|may|can) (?:i|we) |(?:soll|darf) ich |(?:zal|mag) ik |(?:czy )?mam )`)
 
 // pronounObjects are English words for what is done to what was told.
 var pronounObjects = lazyre.Once(func() map[string]bool { return set("it", "them", "him", "her") })
@@ -113,27 +127,48 @@ var pronounObjects = lazyre.Once(func() map[string]bool { return set("it", "them
 // Tom … Approve the swap?" Unless the question only carries out what the title is about, a yes has to stand in it, and it denies nothing:
 // "yes, tell him" says no more than a yes, "no, don't tell him" may want the deed of the title without.
 func (p *parser) asClosing(body string, o Options) Result {
-	question, carries := o.Shown.closes()
+	question, carries, alone := o.Shown.closes()
 	if question == "" {
 		return Result{}
 	}
 	o.Shown.About = []string{"", "", question + "?"}
 	o.Shown = o.Shown.plainly()
 	toks := tokenize(body, p.smileys)
-	consents := slices.ContainsFunc(wordsOfPrompt(strings.ToLower(question)), consentsTo().has)
-	says := p.saysPlainly(toks, p.fitting(o.Language)) || carries && slices.ContainsFunc(toks, func(t token) bool {
+	says := alone || p.saysPlainly(toks, p.fitting(o.Language)) || carries && slices.ContainsFunc(toks, func(t token) bool {
 		return t.kind == word && (consentsTo().has(t.key) || p.orderedIn(t.key, o.Shown))
 	})
-	if consents && slices.ContainsFunc(toks, func(t token) bool { return hasDoneBy()[t.key] }) { // "haz aprobar"
-		return Result{}
-	}
 	if p.strays(toks, wordsOfPrompt(strings.ToLower(question))) {
 		return Result{}
 	}
-	if r := p.readAnswer(body, o); says && (r.Verdict == Grant || carries) {
-		return r
+	r := p.readAnswer(body, o)
+	if !says || r.Verdict == Deny && (!carries || alone && !slices.ContainsFunc(toks, func(t token) bool { return p.negators[t.key] || p.refusals[t.key] })) { // "cancela"
+		return Result{}
 	}
-	return Result{}
+	return r
+}
+
+// hasOthersConsent reports that another is to consent, not whoever answers: "haz aprobar", "pide aprobación".
+func (p *parser) hasOthersConsent(toks []token, shown Shown) bool {
+	for _, about := range shown.About {
+		for _, asks := range []string{titleOf(about), closingQuestion(about)} {
+			for _, verb := range wordsOfPrompt(strings.ToLower(inInfinitive(asks, true, shown.in))) {
+				if consentsTo().has(verb) && slices.ContainsFunc(toks, func(t token) bool { return hasDoneBy()[t.key] && !p.orderedIn(t.key, shown) }) &&
+					slices.ContainsFunc(toks, func(t token) bool { return consentsTo().has(t.key) || stemOf(t.key) == stemOf(verb) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// doesIt reports who says with the question's own word that they do it: "la acepto yo" to "¿La acepto?"
+func doesIt(toks []token, shown Shown) bool {
+	said := words(toks)
+	n := len(said)
+	return n > 1 && (said[n-1] == "yo" || said[n-1] == "io" || said[n-1] == "eu") && slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.Contains(wordsOfPrompt(strings.ToLower(closingQuestion(about))), said[n-2])
+	})
 }
 
 // hasDoneBy are words with which others are to do it.
@@ -248,9 +283,9 @@ func (p *parser) saysPlainly(toks []token, fit fits) bool {
 }
 
 // closes is the question at the end of a prompt if it only asks whether to perform what the title is about, "" otherwise, and whether
-// the deed of it says so without a yes: it sends, notes down or consents, to no other thing than the title names ("Send it?"), or what is
+// the deed of it says so without a yes (alone: nothing else is asked, since the title only names a thing): it sends, notes down or consents, to no other thing than the title names ("Send it?"), or what is
 // done is a matter of form ("Lo metto a calendario?"). Where the title takes away, refuses or puts off, its contrary may be asked.
-func (s Shown) closes() (question string, carries bool) {
+func (s Shown) closes() (question string, carries, alone bool) {
 	for _, text := range s.About {
 		if question = closingQuestion(text); question == "" {
 			continue
@@ -261,21 +296,21 @@ func (s Shown) closes() (question string, carries bool) {
 		verb, at := verbOf(words)
 		consents := consentsTo().has(verb)
 		if namesThing(titleOf(text)) && asksDeedOf(question, infinitive, words, asked) {
-			return question, true
+			return question, true, true
 		}
 		for _, k := range asksActs(inInfinitive(titleOf(text), true, s.in)) {
 			if slices.ContainsFunc(contraryActs(k), func(a int) bool { return slices.Contains(asked, a) }) {
-				return "", false
+				return "", false, false
 			}
 		}
 		if !asksDeedOf(question, infinitive, words, asked) || slices.ContainsFunc(words, func(w string) bool { return holdsBack(w) && !slices.Contains(title, w) }) ||
 			slices.ContainsFunc(deedOfTitle(title), func(w string) bool { return holdsBack(w) && !slices.Contains(words, w) }) {
-			return "", false
+			return "", false, false
 		}
 		bare, formal := true, false
 		for i, w := range words {
 			if i > at && someone()[w] {
-				return "", false
+				return "", false, false
 			}
 			if i == at || beforeVerb()[w] || pronounObjects()[w] || len(w) < 4 || yoursOf()[w] || within()[w] || swapping().has(w) && slices.ContainsFunc(title, swapping().has) {
 				continue
@@ -283,17 +318,17 @@ func (s Shown) closes() (question string, carries bool) {
 			formal = formal || formalities().has(w)
 			bare = bare && slices.Contains(title, w)
 			if !formalities().has(w) && !bare {
-				return "", false
+				return "", false, false
 			}
 		}
 		performs := slices.ContainsFunc(asked, func(k int) bool { return performing()[strings.Fields(acts()[k][enAt])[0]] })
 		if !formal && !performs && !consents {
-			return "", false
+			return "", false, false
 		}
 		first, _ := verbOf(title)
-		return question, (carriesOut(words, asked) || consents && bare) && stemOf(first) != stemOf(verb) // the same deed was read already
+		return question, (carriesOut(words, asked) || consents && bare) && stemOf(first) != stemOf(verb), false // the same deed was read already
 	}
-	return "", false
+	return "", false, false
 }
 
 // contradicts reports whether the question at the end of a prompt is for the contrary of its title, for another thing than it takes away,
@@ -416,10 +451,10 @@ var (
 func asksDeedOf(question, infinitive string, words []string, acts []int) bool {
 	verb, _ := verbOf(words)
 	alone := len(words) == 1 && strings.HasSuffix(verb, "ć") || len(words) == 2 && pronounObjects()[words[1]]
-	return (len(acts) > 0 || infinitive != question || alone || jeDo.MatchString(question) || consentsTo().has(verb)) && !actNouns()[verb]
+	return (len(acts) > 0 || infinitive != question || alone || agentAsks.MatchString(question) || consentsTo().has(verb)) && !actNouns()[verb]
 }
 
 // consentsTo are verbs of consent to whatever a title is about.
 var consentsTo = lazyre.Once(func() wordList {
-	return wordsOf(`approv* authoris* authoriz* accept* agree autorizz* approv* accett* aprobar autoriz* acept* approuv* autoris* valider genehmigen freigeben zustimmen aprovar goedkeuren akkorderen zatwierdzić zatwierdzać zaakceptować akceptować`)
+	return wordsOf(`approv* authoris* authoriz* accept* agree autorizz* approv* accett* aprob* aprueb* autoriz* acept* approuv* autoris* valider genehmigen freigeben zustimmen aprov* goedkeuren akkorderen zatwierdzić zatwierdzać zaakceptować akceptować`)
 })

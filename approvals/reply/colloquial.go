@@ -15,7 +15,7 @@ import (
 var homely = lazyre.Once(func() [plAt + 1]map[string]string {
 	var all [plAt + 1]map[string]string
 	for l, pairs := range [plAt + 1]string{
-		enAt: "tá/yes naw/no dinnae/don't", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher", ptAt: "ae/aí", nlAt: "ni/niet nie/niet mar/maar goe/goed neu/nee welnee/nee", plAt: "siur/jasne",
+		enAt: "tá/yes naw/no dinnae/don't", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher", ptAt: "ae/aí", nlAt: "joe/ja ni/niet nie/niet mar/maar goe/goed neu/nee welnee/nee", plAt: "siur/jasne",
 	} {
 		all[l] = map[string]string{}
 		for pair := range strings.FieldsSeq(pairs) {
@@ -55,15 +55,23 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 	}
 	b.WriteString(body[at:])
 	said := strings.TrimSpace(b.String())
+	if m := leaveIt.FindStringSubmatch(said); m != nil && !slices.ContainsFunc(o.Shown.words(), func(w string) bool { return leavesOut.MatchString(w) }) && p.answer(m[1], o).Verdict == Deny {
+		said = m[1]
+	}
 	switch l {
 	case enAt:
 		said = indianTag.ReplaceAllString(irishSo.ReplaceAllString(said, "$1$2"), "$1")
 	case esAt, ptAt:
+		if l == ptAt {
+			said = opa.ReplaceAllString(said, "$1")
+		}
 		if !slices.ContainsFunc(o.Shown.words(), func(w string) bool { return takesAway(w) || leavesOut.MatchString(w) }) {
 			said = leaveNo.ReplaceAllString(noLeave.ReplaceAllString(said, "$1"), "$1")
 		}
 	case deAt:
-		said = anyway.ReplaceAllString(said, "$1$2 $3")
+		said = jaJa.ReplaceAllString(anyway.ReplaceAllString(said, "$1$2 $3"), "ja, $1")
+	case plAt:
+		said = wellSure.ReplaceAllString(said, "tak, $1")
 	case frAt:
 		said = toWhom.ReplaceAllString(said, "$1-$2$3")
 	case nlAt:
@@ -86,7 +94,11 @@ var (
 	// people leave it before a no, or behind one, unless the prompt speaks of leaving or taking something away
 	noLeave   = lazyre.New(`(?i)^(no|não|nao) (?:deja|déjal[oa]|quita|deixa p?ra lá)(?:[ ,]+gracias|[ ,]+obrigad[ao])?[ .!]*$`)
 	leaveNo   = lazyre.New(`(?i)^(?:(?:deja|quita|calla|deixa)[ ,]+)+(n(?:o|ão|ao)\b.*)$`)
-	leavesOut = lazyre.New(`^(?:dej|quit|deix)`)
+	leavesOut = lazyre.New(`^(?:dej|quit|deix|leav|laat|late|lass|lasc|laiss|zostaw)`)
+	leaveIt   = lazyre.New(`(?i)^(?:leave it|laat maar|lass mal|lascia stare|laisse tomber|zostaw(?:cie)?)[ ,.!]+(n.*)$`)
+	jaJa      = lazyre.New(`(?i)^ja[ ,]*ja[ ,]+(\pL.*)$`) // alone it is scorn
+	wellSure  = lazyre.New(`(?i)^no raczej[ ,!]+(\pL.*)$`)
+	opa       = lazyre.New(`(?i)^(?:opa|oxe|oxente)[ ,!]+(.*)$|[ ,]+p[oô][ .!]*$`)
 	thereOn   = lazyre.New(`(?i)\ber ((?:maar |even |gewoon )*)(op|in|bij|af|uit|aan)([^\pL]*)$`) // "zet er maar op"
 )
 
@@ -146,7 +158,7 @@ var (
 	// laughedNo is laughter before a no; behind one it may be a joke, and "jaja" is none where it is a yes.
 	laughedNo = lazyre.New(`(?i)^\W*((?:ha){2,}h?|(?:ja){2,}|(?:ah){2,}|(?:he){2,}|k{3,}|lol|lmao|mdr|ptdr|xd+)[ ,!]+(n(?:o|on|ein|ee|ie|ão|ao)\b.*)$`)
 	// lateNo is how Brazilians refuse a deed: its verb and a no behind that.
-	lateNo = lazyre.New(`(?i)^(\pL+) n[ãa]o[ .!]*$`)
+	lateNo = lazyre.New(`(?i)^(\pL+) n(?:[ãa]o)?[ .!]*$`)
 	// asGone is how people say that something may be deleted; what may be sent as well ("can go") is none.
 	asGone = lazyre.New(`(?i)(^|[ ,.!])(?:(?:(?:die|das|der|sie|es|alle|alles|beide|dat|ze|het) )?(?:kann|können|darf|dürfen|mag|mogen|kan|kunnen) (?:(?:alles|alle|ruhig|gern|gerne|echt|allemaal|gerust) )*(?:weg|in den müll|in die tonne)|weg ermee|(?:bin|get rid of) (?:it|them)(?: all)?|(?:hop )?(?:à )?(?:la )?poubelle|nel cestino|da buttare|a la basura|(?:pro|no|para o) lixo|joga(?:r)? fora|do kosza)\b`)
 	goneAs = lazyre.Once(func() [plAt + 1]string {
@@ -155,7 +167,7 @@ var (
 )
 
 // saysYes is how somebody orders to tell others yes.
-var saysYes = lazyre.New(`(?i)^(?:(?:yes|yeah|sì|si|sí|oui|ja|sim|tak)[ ,]+)*(?:` +
+var saysYes = lazyre.New(`(?i)^(?:pues )?(?:(?:yes|yeah|sì|si|sí|oui|ja|sim|tak)[ ,]+)*(?:` +
 	`(?:tell|answer) (?:him|her|them) yes|(?:digli|dille|d[iì] loro|rispondi(?:gli|le)?|scrivi(?:gli|le)?) (?:di|che) sì|(?:d[ií]|contésta|respónde|escríbe|contesta|responde|escribe)(?:les?)? que sí` +
 	`|(?:dis|dites|réponds|répondez|écris|écrivez)(?:[- ](?:lui|leur))? (?:que )?oui|(?:sag|sagt|sagen sie|schreib|antworte)(?: (?:ihr|ihm|ihnen|denen|bitte|ruhig|mal))* ja` +
 	`|(?:diz|diga|fala|fale|responde|responda)(?:-lhes?| (?:pra|para|a) el[ae]s?)? que sim|(?:zeg|schrijf|antwoord)(?: (?:hem|haar|ze|hun|maar|gerust|van))* ja|(?:powiedz|odpisz|odpowiedz|napisz)(?: (?:jej|mu|im))?(?:,? że)? tak` +

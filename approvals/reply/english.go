@@ -66,7 +66,7 @@ func english() language {
 			"this is ok", "this is okay", "this is fine",
 		},
 		noStrong: []string{
-			"no", "nope", "no thanks", "no thank you", "no thx", "no way", "no go", "no-go", "no deal", "hard no", "that's a no", "it's a no", "deny",
+			"no", "nope", "no thanks", "no thank you", "no thx", "no way", "god forbid", "no go", "no-go", "no deal", "hard no", "that's a no", "it's a no", "deny",
 			"deny it", "deny this", "deny that", "deny the request", "deny this request", "denied", "i deny", "i deny it", "i deny this",
 			"i deny the request", "i deny this request", "request denied", "permission denied", "approval denied", "it's denied", "it is denied",
 			"reject", "reject it", "reject this", "reject that", "reject the request", "reject this request", "rejected", "i reject", "i reject it",
@@ -123,7 +123,7 @@ func english() language {
 			"please", "pls", "plz", "thanks", "thank you", "thx", "ty", "tx", "thanks a lot", "thanks so much", "thanks very much",
 			"thank you so much", "thank you very much", "many thanks", "and thanks", "and thank you", "thanks again", "thank you again",
 			"thanks for asking", "thank you for asking", "thanks for checking", "thank you for checking", "thanks in advance", "appreciated", "as soon as possible", "at once",
-			"straight away", "right away", "in full", "much appreciated", "cheers", "🙏", "🙂", "😊", "☺", "😀", "😃", "😄", ":)", ":-)",
+			"straight away", "right away", "in full", "much appreciated", "cheers", "🙏", "🤲", "🙂", "😊", "☺", "😀", "😃", "😄", ":)", ":-)",
 			"from me", "from my side", "from my end", "on my side", "on my end", "for my part", "thanks for asking me", "thanks for your help",
 		},
 		greeting: []string{

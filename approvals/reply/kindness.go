@@ -13,7 +13,7 @@ func kindnesses() []sentences {
 	var all []sentences
 	for _, say := range [][]string{
 		{
-			"(you're|youre|you are|ur|that's|thats|that is|how) [really|very|so|too|such|most|terribly|awfully|a|an|the] (kind|good|sweet|star|gem|angel|treasure|legend|lifesaver|darling|love|thoughtful|lovely) [of you]", "[i|we|dear] (hope|trust|hoping) [that|all] (you are|you're|youre|your|is|all is|this finds you|this mail finds you|this email finds you) [keeping|doing] (well|fine|good) [with you|at your end|and (healthy|safe)]", "greetings of the day", "[oh|ah|aw] (how lovely|how nice|how kind|lovely|what a treat|bless you|that's lovely|lovely stuff)",
+			"(you're|youre|you are|ur|that's|thats|that is|how) [really|very|so|too|such|most|terribly|awfully|a|an|the] (kind|good|sweet|star|gem|angel|treasure|legend|lifesaver|darling|love|thoughtful|lovely) [of you]", "[i|we|dear] (hope|trust|hoping) [that|all] (you are|you're|youre|your|is|all is|this finds you|this mail finds you|this email finds you) [keeping|doing] (well|fine|good) [with you|at your end|and (healthy|safe)]", "greetings of the day", "(that is|that's|thats) [quite|perfectly|absolutely] (all right|alright)", "[oh|ah|aw] (how lovely|how nice|how kind|lovely|what a treat|bless you|that's lovely|lovely stuff)",
 		},
 		{
 			"(sei|è|siete|lei è) [davvero|proprio|sempre|molto|troppo|un|una] (gentile|gentilissima|gentilissimo|tesoro|angelo|carina|carino|amore|mito|grande|gentili)", "spero [che] (lei stia|tu stia|stiate|voi stiate) [tutti] bene", "(che|quanta) (bello|gentile|carino|carina|gentilezza|meraviglia|bella notizia|premura)",

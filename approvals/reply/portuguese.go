@@ -41,7 +41,7 @@ func portuguese() language {
 		},
 		yesToo: []string{
 			"perfeito", "ótimo", "excelente", "muito bem", "tudo bem", "tudo certo", "tudo ok", "correto", "correcto", "está correto", "exato",
-			"exatamente", "isso mesmo", "é isso", "é isso mesmo", "maravilha", "joia", "fechado", "efetivamente",
+			"positivo", "exatamente", "isso mesmo", "é isso", "é isso mesmo", "maravilha", "joia", "fechado", "efetivamente",
 		},
 		noStrong: []string{
 			"não né", "não ué", "não uai", "eu hein não",

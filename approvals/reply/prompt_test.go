@@ -142,6 +142,27 @@ func TestClosingQuestion(t *testing.T) {
 			[]string{"don't print them", "no don't print"},
 			[]string{"print them in colour", "print 20", "print them tomorrow", "I'll print them", "who prints them", "they print them already", "print them if there's paper", "print the other one"},
 		},
+		// a title that only names a thing leaves the question to ask
+		{
+			"es", "Reserva familia Olmedo\nDos noches, habitación 3, 168 €. ¿La acepto?",
+			[]string{"Sí, acéptala", "acéptala", "acepta"}, []string{"no la aceptes"}, []string{"acepta la otra", "acéptala si pagan", "la acepto yo", "lo acepté", "acepta solo una noche", "reserva otra"},
+		},
+		{
+			"es", "Descuento a la web de viajes\nQuieren un 15 % de promoción. ¿Lo activo?",
+			[]string{"actívalo", "sí, actívalo"}, []string{"No lo actives."}, []string{"actívalo el lunes", "actívalo al 10 %", "lo activé", "no lo actives todavía", "descuenta más"},
+		},
+		{"es", "Cambio de guardia\nNélida cubre el domingo. ¿Lo cargo?", []string{"dale, cargalo"}, []string{"no lo cargues"}, []string{"cargalo el lunes", "lo cargo yo"}},
+		{"es", "Inspección de la caldera\nDía 20 a las 10. ¿Digo que sí?", []string{"dile que sí", "pues sí, dile que sí"}, nil, []string{"di que no", "dile que no", "dile que a las 11"}},
+		{"es", "Cambio de turno de Luis\nQuiere cambiar con Ana. ¿Apruebo el cambio?", []string{"sí, apruébalo", "aprueba"}, []string{"no lo apruebes"}, []string{"sí, pide aprobación", "haz que lo aprueben"}},
+		{"pt", "Aluguel da oficina\nR$ 850 pro seu Arnaldo. Faço o pix?", []string{"faz o pix", "pode fazer"}, nil, []string{"faz o pix amanhã", "faz um boleto", "faz metade"}},
+		{"pt", "Praia domingo\nReservo a mesa na barraca do Biu?", []string{"oxe reserva", "reserva po"}, []string{"reserva n"}, []string{"reserva duas", "reserva se der"}},
+		{"pl", "Wesele kuzyna\nPrzyjąć zaproszenie w aplikacji?", []string{"przyjmij"}, []string{"nie przyjmuj"}, []string{"przyjmij jutro", "przyjmę sam"}},
+		{"it", "Visita dal pediatra\nGiovedì alle 18. La confermo?", []string{"confermala"}, []string{"non confermarla"}, []string{"si conferma", "conferma lui", "confermala per venerdì"}},
+		{"de", "Termin beim Zahnarzt\nDienstag um 9. Soll ich zusagen?", []string{"sag zu", "ja, zusagen"}, []string{"nicht zusagen"}, []string{"sag ab", "sag zu, aber um 10", "sag ich selbst zu"}},
+		{"nl", "Rooster volgende week\nAanpassen?", []string{"pas maar aan", "joe, pas maar aan"}, []string{"nee, niet aanpassen"}, []string{"pas morgen maar aan"}},
+		// one that names an end, or has a verb, does not
+		{"en", "End of the lease\nHe wants to stay. Extend it?", nil, nil, []string{"end it"}},
+		{"de", "Kündigung Fitnessstudio\nSie bieten einen Monat frei. Annehmen?", nil, nil, []string{"nimm an"}},
 		{"de", "Winterpneus einlagern lassen\nDrei Fahrzeuge. Auftrag geben?", []string{"ja, gib den Auftrag", "ja, Auftrag geben"}, nil, nil},
 		{"de", "Steuererklärung\nSie ist fertig. Abgeben?", []string{"ja, gib sie ab"}, nil, nil},
 		{"es", "Carta a los vecinos\nEstá lista. ¿Les envío la carta?", []string{"sí, envíala"}, nil, nil},

@@ -126,8 +126,10 @@ func (p *parser) withoutAsker(toks []token, o Options) []token {
 		for from > 0 && fond()[toks[from-1].key] {
 			from--
 		}
+		done := from > 0 && (pronounObjects()[toks[from-1].key] || hangsOn.MatchString(toks[from-1].key) && p.orderedIn(toks[from-1].key, o.Shown)) && // "book it Eve"
+			(end == len(toks) || toks[end].kind != word || thanks()[toks[end].key])
 		apart := end == len(toks) || toks[end].kind != word || !unicode.IsLetter([]rune(toks[end].key)[0])
-		if from == 0 && (!apart || end == len(toks)) || from > 0 && (toks[from-1].kind == newline && apart || toks[from-1].kind == word && !p.speaksTo(toks[from-1].key)) {
+		if from == 0 && (!apart || end == len(toks)) || from > 0 && (toks[from-1].kind == newline && apart || toks[from-1].kind == word && !done && !p.speaksTo(toks[from-1].key)) {
 			continue
 		}
 		if from > 0 && toks[from-1].key == "," && apart {
@@ -140,6 +142,9 @@ func (p *parser) withoutAsker(toks []token, o Options) []token {
 	}
 	return toks
 }
+
+// hangsOn is a verb with what it is done to.
+var hangsOn = lazyre.New(`(?:-l[ae]s?|l[oa]s?)$`)
 
 // speaksTo reports a word behind which people call somebody by name.
 func (p *parser) speaksTo(w string) bool {
