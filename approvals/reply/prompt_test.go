@@ -145,11 +145,15 @@ func TestClosingQuestion(t *testing.T) {
 		// a title that only names a thing leaves the question to ask
 		{
 			"es", "Reserva familia Olmedo\nDos noches, habitación 3, 168 €. ¿La acepto?",
-			[]string{"Sí, acéptala", "acéptala", "acepta"}, []string{"no la aceptes"}, []string{"acepta la otra", "acéptala si pagan", "la acepto yo", "lo acepté", "acepta solo una noche", "reserva otra"},
+			[]string{"Sí, acéptala", "acéptala", "acepta"},
+			[]string{"no la aceptes"},
+			[]string{"acepta la otra", "acéptala si pagan", "la acepto yo", "lo acepté", "acepta solo una noche", "reserva otra"},
 		},
 		{
 			"es", "Descuento a la web de viajes\nQuieren un 15 % de promoción. ¿Lo activo?",
-			[]string{"actívalo", "sí, actívalo"}, []string{"No lo actives."}, []string{"actívalo el lunes", "actívalo al 10 %", "lo activé", "no lo actives todavía", "descuenta más"},
+			[]string{"actívalo", "sí, actívalo"},
+			[]string{"No lo actives."},
+			[]string{"actívalo el lunes", "actívalo al 10 %", "lo activé", "no lo actives todavía", "descuenta más"},
 		},
 		{"es", "Cambio de guardia\nNélida cubre el domingo. ¿Lo cargo?", []string{"dale, cargalo"}, []string{"no lo cargues"}, []string{"cargalo el lunes", "lo cargo yo"}},
 		{"es", "Inspección de la caldera\nDía 20 a las 10. ¿Digo que sí?", []string{"dile que sí", "pues sí, dile que sí"}, nil, []string{"di que no", "dile que no", "dile que a las 11"}},

@@ -96,10 +96,13 @@ func (p *parser) callsOff(phrase []token, shown Shown) offs {
 }
 
 // unwanted reports whether a clause says that its writer does not want or need something, or does not come to it: to whom is asked to
-// end it, that may be a yes.
+// end it, that may be a yes; and so may that others already come or have one ("no, ya vienen en su coche").
 func (p *parser) unwanted(toks []token) bool {
 	wants, not, deed := false, false, false
-	for _, t := range toks {
+	for i, t := range toks {
+		if already()[t.key] && slices.ContainsFunc(toks[max(0, i-2):min(i+3, len(toks))], func(t token) bool { return theyCome()[t.key] }) {
+			return true
+		}
 		if t.kind != word {
 			if wants && not && !deed {
 				return true
@@ -124,6 +127,13 @@ var wanting = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`want wants need needs needed require required necessary voglio vogliamo serve servono bisogno occorre necessario voul veux voulons besoin nécessaire utile quiero queremos necesito necesitamos necesario falta quero necessito preciso precisamos precisa necessário
 		will wollen brauche brauch brauchen nötig notwendig wil willen nodig hoeft hoeven going coming attending joining participating come make vado vengo andrò verrò partecipo partecipiamo vais viens irai viendrai participe voy vamos iré vendré asisto asistiré participo vou irei venho participo compareço gehe gehen komme kommen hingehe dabei teilnehme ga gaan kom komen mee erbij bij idę ide pójdę pojde przyjdę przyjde idziemy udziału chcę chce chcemy potrzebuję potrzebujemy potrzeba potrzebne trzeba`)...)
 })
+
+var (
+	already  = lazyre.Once(func() map[string]bool { return set(strings.Fields(`already ya já schon déjà già al już`)...) })
+	theyCome = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`come comes coming have has vienen viene tienen tiene vienen vem vêm tem têm kommen kommt haben hat viennent vient ont vengono viene hanno ha komen komt hebben heeft mają ma jadą przyjadą`)...)
+	})
+)
 
 // accepts reports whether a text tells to accept or to keep something in words that the prompt has not: to whom is asked to
 // refuse or end it, that is the contrary.

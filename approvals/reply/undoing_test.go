@@ -28,6 +28,8 @@ func TestUndoing(t *testing.T) {
 		{"fr", []string{"Annuler ta place au dîner ?"}, []string{"oui"}, []string{"non", "non, n'annule pas"}, []string{"non je n'y vais pas", "non, je ne viens pas"}},
 		{"it", []string{"Disdire il posto alla cena?"}, []string{"sì"}, []string{"no", "no, non disdire"}, []string{"no, non vengo", "no, non ci vado"}},
 		{"es", []string{"¿Cancelo tu plaza en la cena?"}, []string{"sí"}, []string{"no", "no la canceles"}, []string{"no, no voy", "no, no iré"}},
+		{"es", []string{"Cancelar el taxi de los Olmedo\n¿Lo cancelo?"}, []string{"sí"}, []string{"no", "no lo canceles", "no, ya está pagado"}, []string{"no, ya vienen en su coche", "no, ya tienen uno"}},
+		{"en", []string{"Cancel the taxi for the Olmedos?"}, []string{"yes"}, []string{"no"}, []string{"no, they already have a lift"}},
 		{"pt", []string{"Cancelo o teu lugar no jantar?"}, []string{"sim"}, []string{"não", "não canceles"}, []string{"não, não vou", "não venho"}},
 		{"nl", []string{"Afmelden voor de borrel?"}, []string{"ja"}, []string{"nee", "nee, niet afmelden"}, []string{"nee ik ga niet", "nee, ik kom niet", "nee ik doe niet mee", "nee ik ben er niet bij"}},
 		{"pl", []string{"Odwołać twoje miejsce na kolacji?"}, []string{"tak"}, []string{"nie", "nie odwołuj"}, []string{"nie, nie idę", "nie, nie przyjdę"}},
