@@ -56,31 +56,20 @@ func (p *parser) fineAsIs(body string, shown Shown) bool {
 		if clause == "" {
 			continue
 		}
-		what, praises := p.praisesAlone(clause)
-		if asItStands.MatchString(clause) || praises && !refusing().has(what) && (first && likeThat.MatchString(clause) || slices.Contains(title, what) || ofPapers()[what] && slices.ContainsFunc(title, func(w string) bool { return ofPapers()[w] })) {
+		if asItStands.MatchString(clause) || first && likeThat.MatchString(clause) && slices.ContainsFunc(wellMade(), func(of praising) bool { return of.alone.MatchString(clause) }) {
 			return true
+		}
+		for _, of := range wellMade() {
+			if m := of.alone.FindStringSubmatch(clause); m != nil && slices.ContainsFunc(m[2:], func(what string) bool {
+				what = strings.ToLower(what)
+				return what != "" && (slices.Contains(title, what) || ofPapers()[what] && slices.ContainsFunc(title, func(w string) bool { return ofPapers()[w] }))
+			}) {
+				return true
+			}
 		}
 		first = false
 	}
 	return false
-}
-
-// praisesAlone reports a clause that says no more than that something is fine, but a yes, and what it names: "The letter is fine".
-func (p *parser) praisesAlone(clause string) (what string, praises bool) {
-	toks := slices.DeleteFunc(tokenize(clause, p.smileys), func(t token) bool { return answerWords()[t.key] == Grant })
-	for _, a := range approvals() {
-		good, rest := false, []string(nil)
-		for _, t := range toks {
-			good = good || a.good[t.key]
-			if !a.beside[t.key] {
-				rest = append(rest, t.key)
-			}
-		}
-		if good && len(rest) < 2 {
-			return strings.Join(rest, ""), true
-		}
-	}
-	return "", false
 }
 
 // finePart reports a text that says of a part that it is fine: "boa parte está bem". "Por mi parte" is no part.

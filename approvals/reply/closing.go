@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"bridge/internal/lazyre"
 )
@@ -22,6 +23,9 @@ func closingQuestion(about string) string {
 	words, most := wordsOfPrompt(strings.ToLower(last)), mostClosing
 	if namesThing(titleOf(about)) {
 		most *= 2
+		if slices.ContainsFunc(words, func(w string) bool { return joinsDeeds()[w] }) { // "¿La devuelvo y pido otra?"
+			return ""
+		}
 	}
 	if len(words) == 0 || len(words) > most || words[0] == "que" || slices.ContainsFunc(words, func(w string) bool { return asksMore()[w] }) || askedElse().alternatives(strings.ToLower(strings.Trim(last, "¿? "))) {
 		return ""
@@ -171,6 +175,42 @@ func doesIt(toks []token, shown Shown) bool {
 	})
 }
 
+// ofTitleName reports a name of the title right behind an order that its question gives without it: "la paghi Rossi" to "Fattura Rossi …
+// La pago?" lets Rossi pay.
+func (p *parser) ofTitleName(toks []token, shown Shown) bool {
+	for _, about := range shown.About {
+		title := titleOf(about)
+		question := closingQuestion(about)
+		if question == "" || !namesThing(title) {
+			continue
+		}
+		for _, name := range strings.Fields(title) {
+			if first, _ := utf8.DecodeRuneInString(name); !unicode.IsUpper(first) || strings.Contains(question, name) {
+				continue
+			}
+			for i := 1; i < len(toks); i++ {
+				if nameKey(toks[i].key) == nameKey(strings.ToLower(name)) && toks[i-1].kind == word && (p.orderedIn(toks[i-1].key, shown) || i > 1 && p.orderedIn(toks[i-2].key, shown) && toks[i-1].key == "pure") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// notToRefuse reports a no to telling somebody no, to whom is asked to tell them yes: "no le digas que no".
+func notToRefuse(toks []token, shown Shown) bool {
+	noes := 0
+	for _, t := range toks {
+		if answerWords()[t.key] == Deny {
+			noes++
+		}
+	}
+	return noes > 1 && slices.ContainsFunc(toks, func(t token) bool { return answerWords()[t.key] != Deny && t.kind == word }) && slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(closingQuestion(about))), func(w string) bool { return answerWords()[w] == Grant })
+	})
+}
+
 // hasDoneBy are words with which others are to do it.
 var hasDoneBy = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`à get have let haz haga hagan pide pida pidan manda mande mandem peça pede fai fallo falla fate fatelo fais faites lass lasst lassen laat laten vraag daj każ poproś`)...)
@@ -202,7 +242,7 @@ var takingIt = lazyre.Once(func() map[string]bool {
 })
 
 // otherThanIt reports the verb of the question at the end of a prompt with another pronoun than that has: "record them" to "Record it?"
-func otherThanIt(toks []token, shown Shown) bool {
+func (p *parser) otherThanIt(toks []token, shown Shown) bool {
 	for _, about := range shown.About {
 		asked := closingQuestion(about)
 		question := wordsOfPrompt(strings.ToLower(asked))
@@ -215,17 +255,35 @@ func otherThanIt(toks []token, shown Shown) bool {
 			return pronounObjects()[w] && w == question[len(question)-1] || len(w) > 1 && !pronounObjects()[w] && pronounOf(w) != 0 && w[:2] != "le" && slices.Index(question, w) < slices.Index(question, verb)
 		})
 		for i, t := range toks {
-			if t.kind != word || stemOf(t.key) != stemOf(verb) {
+			if t.kind != word || stemOf(t.key) != stemOf(verb) && !p.orderedIn(t.key, shown) {
 				continue
 			}
+			if i > 0 && ofPersons()[toks[i-1].key] || i > 1 && ofPersons()[toks[i-2].key] && pronounOf(toks[i-1].key) != 0 {
+				to := toks[i-1].key
+				if !ofPersons()[to] {
+					to = toks[i-2].key
+				}
+				if !slices.Contains(question, to) { // "no te pago", "no te la pago"
+					return true
+				}
+			}
 			said := 0
-			if stem, joined, is := strings.Cut(t.key, "-"); is && len(stem) > 2 {
+			if i > 0 && toks[i-1].kind == word && of >= 0 && toks[i-1].key != "le" && toks[i-1].key != "a" && toks[i-1].key != "o" { // "ne les ferme pas"
+				said = pronounOf(toks[i-1].key)
+			}
+			stem, joined, is := strings.Cut(t.key, "-")
+			two, three := t.key[max(0, len(t.key)-2):], t.key[max(0, len(t.key)-3):]
+			switch {
+			case said != 0:
+			case is && len(stem) > 2:
 				said = pronounOf(joined)
-			} else if n := len(t.key) - 2; n > 3 && pronounOf(t.key[n:]) != 0 {
-				said = pronounOf(t.key[n:])
-			} else if n := len(t.key) - 3; n > 3 && strings.HasPrefix(t.key[n:], "l") {
-				said = pronounOf(t.key[n:])
-			} else if i+1 < len(toks) && pronounObjects()[toks[i+1].key] {
+			case len(t.key) > 5 && two == "le" && of >= 0: // Italian
+				said = many
+			case len(t.key) > 5 && pronounOf(two) != 0:
+				said = pronounOf(two)
+			case len(t.key) > 6 && (three == "los" || three == "las"):
+				said = pronounOf(three)
+			case i+1 < len(toks) && pronounObjects()[toks[i+1].key]:
 				said = pronounOf(toks[i+1].key)
 			}
 			english := i+1 < len(toks) && pronounObjects()[toks[i+1].key] && !slices.ContainsFunc(question, func(w string) bool { return w == toks[i+1].key })
@@ -236,6 +294,9 @@ func otherThanIt(toks []token, shown Shown) bool {
 	}
 	return false
 }
+
+// ofPersons are pronouns of Romance languages for whom it is done, not what.
+var ofPersons = lazyre.Once(func() map[string]bool { return set("me", "te", "os", "nos", "mi", "ti", "ci", "vi", "vous", "lhe") })
 
 const (
 	one = 1 << iota
@@ -296,6 +357,9 @@ func (s Shown) closes() (question string, carries, alone bool) {
 		verb, at := verbOf(words)
 		consents := consentsTo().has(verb)
 		if namesThing(titleOf(text)) && asksDeedOf(question, infinitive, words, asked) {
+			if strings.HasPrefix(question, "¿") && infinitive == question && !infinitiveEnd.MatchString(verb) { // "¿La paga Marta?"
+				return "", false, false
+			}
 			return question, true, true
 		}
 		for _, k := range asksActs(inInfinitive(titleOf(text), true, s.in)) {
@@ -392,6 +456,11 @@ var (
 		return wordsOf(`extension* postponement* deferral* verlängerung* aufschub* stundung* fristverlängerung* délai* report prolongation* proroga* rinvio dilazione prórroga* aplazamiento* prorrogação adiamento* uitstel* verlenging* odroczeni* przedłużeni* przesunięci*`)
 	})
 )
+
+// joinsDeeds are words of a question for two deeds, for a deed of others or for none.
+var joinsDeeds = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`y e and und et tú usted ustedes você vocês jij sin statt but pero mais mas aber maar not`)...)
+})
 
 // someone are words for another person behind a verb, within ones before a place, and swapping ones for what people change with others.
 var (

@@ -91,13 +91,18 @@ var farewells = lazyre.Once(func() (all []wish) {
 func (p *parser) wishes(toks []token, o Options) bool {
 	asker := p.nameWords(o.Shown.By)
 	keys := slices.DeleteFunc(words(toks), func(k string) bool { return len(k) > 2 && slices.Contains(asker, nameKey(k)) })
-	return len(keys) > 1 && len(keys) < 10 && slices.ContainsFunc(farewells(), func(w wish) bool {
+	return len(keys) > 1 && len(keys) < 10 && slices.ContainsFunc(keys, wellWords().has) && slices.ContainsFunc(farewells(), func(w wish) bool {
 		return w.begins[keys[0]] && !slices.ContainsFunc(keys, func(k string) bool { return !w.has[k] || o.Shown.says(k) && len(k) > 3 })
 	})
 }
 
-// ofTyping reports what somebody says of how they write, with a word for that which the prompt has not: "sorry about the capitals, I
-// can't turn them off".
+// wellWords are those of a wish that say it: "ich wünsche Samstag" is for a day.
+var wellWords = lazyre.Once(func() wordList {
+	return wordsOf(`good great nice lovely wonderful pleasant safe happy enjoy* well keeping schön* gut* froh* fröh* angenehm* erholsam* sonnig* spaß glück erfolg freude bon* bel* joyeu* profite* excellent* courage fijn* prettig* mooi* goed* plezier succes geniet* buon* felic* feliz buen* lind* bonit* hermos* excelente* bom boa boas ótim* abençoe santa miłe* dobre* udane* spokojne* wesoły*`)
+})
+
+// ofTyping reports that somebody excuses how they write, with a word for that which the prompt has not: "sorry about the capitals". It
+// begins with the excuse and has no word that orders or negates: "sorry, take the capitals out".
 func ofTyping(toks []token, shown Shown) bool {
 	how := false
 	for _, t := range toks {
@@ -107,8 +112,13 @@ func ofTyping(toks []token, shown Shown) bool {
 		}
 		how = how || is
 	}
-	return how && len(toks) > 1
+	return how && len(toks) > 1 && excuses()[toks[0].key]
 }
+
+// excuses are the words that such an excuse begins with.
+var excuses = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`sorry apologies scusa scusi scusate perdón perdon disculpa disculpe disculpen désolé désolée pardon entschuldigung verzeihung desculpe desculpa desculpem excuus przepraszam`)...)
+})
 
 type typingWords struct {
 	wordList
@@ -117,12 +127,12 @@ type typingWords struct {
 
 var typing = lazyre.Once(func() typingWords {
 	return typingWords{wordsOf(`capitals caps capslock typo* spelling keyboard maiuscol* tastiera mayúscula* mayuscula* teclado erratas majuscule* clavier großbuchstaben großschreibung tippfehler tastatur rechtschreibung maiúscula* maiuscula* digitação hoofdletters toetsenbord tikfouten typefouten literówki klawiatura klawiatury`), set(strings.Fields(`
-		sorry apologies excuse pardon for about the my any all i can't cant cannot get turn switch them it off is stuck lock broken on this phone tablet mistakes please
-		scusa scusi scusate per le il la gli errori di non riesco a toglierle mi si è bloccata bloccato del telefono
-		perdón perdon disculpa disculpe disculpen por las los faltas en no puedo quitarlas esta este tableta móvil celular se me pone escribe solo en
-		désolé désolée pardon pour les fautes de frappe mon ma tablette est bloqué coincé je n'arrive pas à enlever excusez
-		sorry entschuldigung entschuldigen sie entschuldige bitte verzeihung für die der meine klemmt ist kaputt hängt
-		desculpe desculpa desculpem pelas pelos as os erros de meu teclado está estragado não consigo tirar
-		excuses excuus voor de het mijn hapert zit vast
-		przepraszam za moja zepsuta wielkie`)...)}
+		sorry apologies for about the my any all on this phone tablet please
+		scusa scusi scusate per le il la gli errori di del telefono
+		perdón perdon disculpa disculpe disculpen por las los faltas esta este tableta móvil celular
+		désolé désolée pardon pour les fautes de frappe mon ma tablette
+		sorry entschuldigung verzeihung für die der meine
+		desculpe desculpa desculpem pelas pelos as os erros de meu teclado
+		excuses excuus voor de het mijn
+		przepraszam za moje`)...)}
 })

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,123 +26,74 @@ var praises = lazyre.Once(func() map[string]bool {
 // praised reports whether all words of a phrase are praise of what is asked.
 func praised(toks []token) bool { return praises()[strings.Join(words(toks), " ")] }
 
-// approval, in the order of languages(), is how people of one language say of what is asked about that it is right as it stands, before they say what to do
-// ("The draft is fine, please send it", "letto tutto, per me è perfetta. Spedisci"): words that find it good, and all that may
-// stand beside these and what is meant, among them that they have read it. What was good, is nearly so or better than another has none.
-type approval struct{ good, beside map[string]bool }
+// praising are the words of it in one language before what follows, and alone, with what is praised.
+type praising struct{ first, alone *regexp.Regexp }
 
-var approvals = lazyre.Once(func() (all []approval) {
-	for line := range strings.Lines(`fine good ok okay great perfect right nice lovely grand excellent correct approved spot happy well works|i we i've we've i'm have had a look at read gone through reviewed checked seen twice carefully it it's is that that's this the your all everything looks reads sounds very really quite just to me us as stands like from by for my our side so on and with written
-		bene benissimo perfetto perfetta ottimo ottima posto buono buona approvo approvato approvata corretto corretta bello bella ok|il lo la è va sembra mi pare così per me noi molto davvero tutto tutta e a ho abbiamo letto letta riletto riletta visto vista rivisto rivista controllato controllata due volte con attenzione
-		bien perfecto perfecta bárbaro bárbara buena bueno excelente correcto correcta aprobado aprobada conforme ok apruebo gusta encanta|el la lo los tu su está es me nos parece queda quedó muy así tal cual para mí por mi todo toda y he hemos ya leído leída leí revisado revisada revisé visto vista dos veces de
-		bien bon bonne parfait parfaite correct correcte ok impeccable nickel convient top validé validée approuvé approuvée super parfaitement excellent excellente belle beau plaît aime|le la les votre ton ta ce cela ça c'est est me nous va très vraiment comme tel quel telle quelle pour moi j'ai ai avons lu lue relu relue vérifié lecture relecture après deux fois tout et il elle je de mon côté j'aime rédigé rédigée écrit écrite
-		gut gute guter prima super wunderbar hervorragend ausgezeichnet gefällt perfekt bestens top passt recht ok okay ordnung einwandfrei klasse spitze schön toll genehmigt freigegeben einverstanden|ich wir habe hab haben gelesen durchgelesen angeschaut angesehen geprüft durchgesehen nach durchsicht lektüre prüfung zweimal es das der die den dein deine ihr ihre liest sich ist sieht klingt aus so sehr echt wirklich für mich mir in von meiner seite her alles und finde bin damit formuliert geschrieben
-		bem bom boa ótimo ótima perfeito perfeita excelente correto correta aprovado aprovada aprovo conforme ok gostei adorei|o a teu tua seu sua está é tá ficou parece me nos muito assim para mim por tudo e já li lido lida reli revi revisto revista revisei conferi duas vezes da minha
-		goed prima perfect orde ok oké mooi mooie klopt akkoord goedgekeurd top uitstekend netjes|de het je uw jouw dit dat is zo heel erg ziet er uit in voor mij wat betreft van kant en ik wij heb hebben gelezen doorgelezen nagelezen bekeken nagekeken doorgenomen alles twee keer vind mee leest geschreven
-		dobry dobra dobre dobrze świetny świetna świetne porządku ok okej idealny idealna idealne poprawny poprawna poprawne akceptuję zatwierdzam super podoba|jest to w z mojej strony dla mnie wszystko całość i bardzo już przeczytałem przeczytałam przejrzałem przejrzałam sprawdziłem sprawdziłam dwa razy wygląda mi się zapoznałem zapoznałam`) {
-		good, beside, _ := strings.Cut(strings.TrimSpace(line), "|")
-		a := approval{map[string]bool{}, map[string]bool{}}
-		for i, list := range []string{good, beside} {
-			for w := range strings.FieldsSeq(list) {
-				for _, s := range wordSpellings(w) {
-					a.beside[s] = true
-					if i == 0 {
-						a.good[s] = true
-					}
-				}
-			}
-		}
-		all = append(all, a)
+// wellMade is how people say, in one language, of what is asked about that they have read it, or that it is right as it stands, before they say what to do:
+// "The draft is fine, please send it.", "Letto tutto, è perfetta. Spedisci".
+var wellMade = lazyre.Once(func() (all []praising) {
+	for _, of := range [][3]string{ // having read it, what is right, how right it is, in the order of languages()
+		{
+			`(?:i have|i've|i|have|just) (?:read|gone through|checked|reviewed|looked (?:at|over)) (?:it|this|that|everything|(?:the|your) (\pL+))(?: twice| again| carefully| through)?|i've had a look(?: at it)? and i'm happy with (?:it|this|that)|i'm happy with (?:it|this|that)`, `(?:the|your|this) (\pL+)|it|this|that|everything|all`,
+			`(?:(?:is|'s|looks|reads|sounds|works) ?(?:very |really |quite |just |all )?(?:fine|good|ok|okay|great|perfect|right|nice|lovely|grand|well|correct|spot on)|works|(?:is |'s )?(?:ready|in order))(?: to me| with me| for me)?(?: as it (?:is|stands)| like that)?`,
+		},
+		{
+			`(?:ho )?lett[oaie](?: tutto| tutta)?|(?:ho )?controllat[oa](?: tutto)?`, `(?:il |lo |la |l')(\pL+)|tutto`,
+			`(?:per me |mi pare |mi sembra )?(?:(?:va|vanno) (?:bene|benissimo)|è (?:perfett[oa]|ottim[oa]|a posto|ok|corrett[oa])|perfett[oa])(?: così(?: com'è)?)?`,
+		},
+		{
+			`(?:ya )?(?:lo|la)? ?(?:leí|he leído|revisé|he revisado)(?: todo| (?:el|la) (\pL+))?|revisad[oa](?: y aprobad[oa])?|leíd[oa]`, `(?:el|la|tu|su) (\pL+)|todo`,
+			`(?:está|me parece|quedó) (?:(?:muy|todo) )?(?:bien|perfect[oa]|bárbar[oa]|buen[oa]|correct[oa]|ok|genial)(?: así| (?:tal )?como está)?`,
+		},
+		{
+			`(?:je l'ai|j'ai(?: tout)?|(?:re)?lue?s? et approuvée?s?|après (?:re)?lecture|tout|bien)(?: bien)?(?: (?:re)?lu[es]?| vérifié)?`, `(?:le |la |l'|votre |ton |ta )(\pL+)|tout|elle|il|c'`,
+			`(?:est (?:très |vraiment |tout à fait )?(?:bien|bon|bonne|parfaite?|ok|impeccable|correcte?)|me (?:va|convient)(?: très bien| bien| parfaitement)?)(?: comme ça| tel quel| telle quelle)?`,
+		},
+		{
+			`(?:ich )?(?:(?:habe?|hab) (?:es|alles|(?:den|die|das) (\pL+)) )?(?:durch)?gelesen|(?:alles )?(?:geprüft|durchgesehen)`, `(?:(?:der|die|das|dein|ihr|deine|ihre) )?(\pL+)|es|das|alles`,
+			`(?:passt|gefällt mir(?: sehr| gut)?|ist (?:so |sehr |auch |alles )?(?:gut|in ordnung|ok|okay|perfekt|prima|super|bestens|recht|richtig|top)|(?:sieht|klingt|liest sich) (?:so |sehr )?(?:gut|prima|super|top|perfekt)(?: aus)?)(?: so wie (?:es|er|sie) ist| so| für mich)?`,
+		},
+		{
+			`(?:já )?(?:li|revi|conferi)(?: tudo| (?:o|a) (\pL+))?|revist[oa](?: e aprovad[oa])?|lid[oa]`, `(?:o|a|teu|seu|tua|sua) (\pL+)|tudo`,
+			`(?:está|tá|parece-me|ficou) (?:muito )?(?:bem|bom|boa|ótim[oa]|perfeit[oa]|cert[oa]|ok)(?: assim| (?:tal )?como está)?`,
+		},
+		{
+			`(?:(?:ik )?heb (?:het|alles|(?:de|het) (\pL+)) )?gelezen|nagekeken`, `(?:(?:de|het|je|uw|jouw) )?(\pL+)|alles|dat|het`,
+			`(?:klopt|is (?:zo |heel |helemaal )?(?:goed|prima|in orde|ok|oké|perfect|mooi)|ziet er (?:zo |heel )?(?:goed|prima|mooi) uit|leest goed)(?: zoals (?:het|hij|ze) is| zo| voor mij)?`,
+		},
+		{
+			`przeczytał[ae]m(?: (?:wszystko|całość))?|sprawdził[ae]m(?: wszystko)?`, `(\pL+)|wszystko|to`,
+			`(?:tak )?(?:jest|są) (?:bardzo |całkiem )?(?:w porządku|ok|dobr[yae]|dobrze|świetn[yae])(?: tak jak jest)?`,
+		},
+	} {
+		alone := regexp.MustCompile(`(?i)^(?:(?:yes|ja|oui|sì|sí|sim|tak) )?(?:(` + of[1] + `) ?)?(?:` + of[2] + `)(?: (?:yes|ja|oui|sì|sí|sim|tak)(?: \pL+)?)?$`)
+		said := `(?:(?:` + of[0] + `)[,.;!]? (?:and |und |et |en |e |y |i )?)?(?:` + of[1] + `)? ?` + of[2] + `|(?:` + of[0] + `)`
+		all = append(all, praising{regexp.MustCompile(`(?i)^\s*(?:` + said + `)[,.;!] ?(?:so |and |et |und |en |e |y |i )?`), alone})
 	}
 	return all
 })
+
+// withoutPraised returns a text without that before an order to do what is asked with one thing; a bare yes may be to change what is praised.
+func (p *parser) withoutPraised(body string, o Options) string {
+	l, known := p.fitting(o.Language).language.one()
+	if !known {
+		return body
+	}
+	m := wellMade()[l].first.FindStringSubmatch(body)
+	if m == nil || p.undoes(o.Shown) || p.own(o.Shown, l).joined || !slices.ContainsFunc(tokenize(body[len(m[0]):], p.smileys), func(t token) bool {
+		return t.kind == word && (p.orderedIn(t.key, o.Shown) || p.deedOf(t.key, o.Shown))
+	}) {
+		return body
+	}
+	for _, what := range m[1:] {
+		if what = strings.ToLower(what); what != "" && !o.Shown.says(what) && !ofPapers()[what] {
+			return body
+		}
+	}
+	return body[len(m[0]):]
+}
 
 // ofPapers are words for what somebody has written, whatever the prompt calls it.
 var ofPapers = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`draft text wording letter reply answer version entwurf text brief antwort schreiben fassung brouillon projet texte lettre réponse version courrier concept tekst brief antwoord versie bozza testo lettera risposta versione borrador texto carta respuesta versión rascunho minuta carta resposta versão szkic projekt tekst list pismo odpowiedź wersja`)...)
 })
-
-// withoutPraised returns a text without such praise before an order; all of it where nothing else is said, or no more than a yes to
-// what does not carry out what is praised, but ends or changes it.
-func (p *parser) withoutPraised(body string, o Options) string {
-	if len(o.Shown.About) == 0 {
-		return body
-	}
-	toks, end := slices.DeleteFunc(tokenize(body, p.smileys), func(t token) bool {
-		return slices.Contains(p.nameWords(o.Shown.By), nameKey(t.key)) && !o.Shown.says(t.key)
-	}), 0
-	for l, a := range approvals() {
-		good, n := false, 0
-		for i := 0; i < len(toks); {
-			j := i
-			for j < len(toks) && toks[j].kind == word {
-				j++
-			}
-			if j < len(toks) && !(toks[j].kind == newline || strings.Contains(".,!;:-–—", toks[j].key)) {
-				break
-			}
-			clause := toks[i:j]
-			if j > i && !(n == 0 && p.onlyGreets(clause)) {
-				is, ok := p.findsGood(a, clause, o.Shown, l)
-				if !ok {
-					break
-				}
-				good, n = good || is, n+len(clause)
-			}
-			if i = j + 1; good && n > 1 && i < len(toks) {
-				end = max(end, toks[j].end)
-			}
-		}
-	}
-	if end == 0 {
-		return body
-	}
-	rest := strings.TrimLeft(body[end:], " \n")
-	asks := func(kind int) bool { return asksFor(o.Shown.asked(), kind) }
-	carriesOut := slices.ContainsFunc([]int{money, getting, sending, publishing, contracts, printing}, asks) && !p.undoes(o.Shown) && !asks(deferring) && !asks(changing)
-	if !carriesOut && !slices.ContainsFunc(words(tokenize(rest, nil)), func(w string) bool {
-		return p.isDeed(w, o.Shown) || knownDeeds()[sending].has(w) || knownDeeds()[contracts].has(w)
-	}) {
-		return body
-	}
-	first, more, _ := strings.Cut(rest, " ")
-	switch first = strings.ToLower(first); {
-	case p.and[first] || first == "so":
-		return more
-	case impliedObject()[first] != "": // "kannst du so abschicken"
-		return impliedObject()[first] + rest
-	}
-	return rest
-}
-
-// impliedObject are verbs of what may be done to what was just praised, with the word for that which people leave out before them.
-var impliedObject = lazyre.Once(func() map[string]string {
-	return map[string]string{"kannst": "das ", "können": "das ", "könnt": "das ", "darfst": "das ", "dürfen": "das ", "kan": "dat ", "kun": "dat ", "mag": "dat "}
-})
-
-// findsGood reports whether a clause has no other words than such an approval has, and what is meant; and whether it finds that good.
-func (p *parser) findsGood(a approval, clause []token, shown Shown, l int) (good, ok bool) {
-	own, joined := p.own(shown, l), false
-	for at := range p.orders {
-		joined = joined || p.own(shown, at).joined
-	}
-	for i, t := range clause {
-		before, w := "", t.key
-		if j := strings.LastIndexByte(w, '\''); j > 0 && !a.beside[w] {
-			before, w = w[:j], w[j+1:]
-		}
-		key := nameKey(w)
-		what := !joined && (ofPapers()[w] || own.heads[key] || len(own.heads) == 0 && own.object[key] && !own.later[key])
-		if before == "n" || !a.beside[w] && !what || i == 1 && l == enAt && clause[0].key == "is" {
-			return false, false
-		}
-		good = good || a.good[w]
-	}
-	return good, true
-}
-
-// onlyGreets reports a clause of no more than greetings.
-func (p *parser) onlyGreets(clause []token) bool {
-	m, n := p.phraseAt(clause, 0)
-	return n == len(clause) && (m.class == courtesy || m.class == greeting)
-}

@@ -103,14 +103,14 @@ func TestPraiseBeforeAnOrder(t *testing.T) {
 		{
 			"en", "Send the letter to Jean?\nIt is ready, with the garden photo.",
 			[]string{
-				"I have read it twice and it is very nice. Please send it.", "The letter is perfect. Send it", "Looks good to me, send it please", "I have gone through it. It is approved from my side, please send it.", "Dear Eve, it's lovely. Do send it. Hope you are keeping well", "I've had a look and I'm happy with it. Please go ahead and send it.", "The wording is spot on - send it.", "That reads well. Please send it.",
-				"Yes, send it.\nHope you had a lovely weekend!", "Yes, send it. Enjoy the long weekend!", "Good morning Eve, hope you're keeping well! Yes, send it.", "Yes please. Sorry about the capitals I cant turn them off", "YES\nSORRY FOR ANY TYPOS", "Greetings of the day. Yes, send it.", "Yes.\n\nSeolta ó m'iPhone / Sent from my iPhone", "Yes.\n\nSent from my iPad / Enviado desde mi iPad",
+				"I have read it twice and it is very nice. Please send it.", "The letter is perfect. Send it", "Looks good to me, send it please", "I have gone through it. It is approved from my side, please send it.", "Dear Eve, it's lovely. Do send it. Hope you are keeping well", "I've had a look and I'm happy with it. Please go ahead and send it.", "That reads well. Please send it.",
+				"Yes, send it.\nHope you had a lovely weekend!", "Yes, send it. Enjoy the long weekend!", "Good morning Eve, hope you're keeping well! Yes, send it.", "Yes please. Sorry about the capitals", "YES\nSORRY FOR ANY TYPOS", "Greetings of the day. Yes, send it.", "Yes.\n\nSeolta ó m'iPhone / Sent from my iPhone", "Yes.\n\nSent from my iPad / Enviado desde mi iPad",
 			},
 			[]string{"No thanks. I hope you are well."},
 			[]string{
 				"I have read it twice. It is very nice.", "It was good, send it", "It is better than the first, send it", "It is almost perfect, send it", "It is good but long, send it", "The other letter is good, send it", "The letter is good, send it tomorrow", "The first letter is good, send it", "Is the letter good, send it", "The letter is not good. Send it", "Half of it is good, send it", "It is good, send it to Tom",
 				"The weather is lovely. Send it", "The photo of Tom is good, send it", "It is good. Send it when you have changed the date", "It is good, change it", "It is good. No, send it", "It is good so far, send it", "It reads well enough, send it", "I'd be happy, send it", "It could be well written - send it tomorrow", "One is good, send it",
-				"The letter to Kane is fine. Send it.", "The invoice is fine. Send it.", "\"Have a nice day, send it", "Sorry about the letter, yes", "Yes. Sorry I cant send it", "Sorry about the capitals", "Hope you are well", "Yes. I hope it is good", "Yes. Hope it is well", "Yes. Enjoy the letter", "Yes. Have it on Sunday", "Yes.\n\nNot from my iPhone / Sent from my iPhone", "Yes.\n\nwait for my iPhone / Sent from my iPhone", "Yes.\n\nno m'iPhone / Sent from my iPhone",
+				"The letter to Kane is fine. Send it.", "The invoice is fine. Send it.", "\"Have a nice day, send it", "Sorry about the letter, yes", "Yes. Sorry I cant send it", "Send it. Please get the typos off.", "Yes. I can't excuse the spelling mistakes.", "Sorry about the capitals I cant turn them off", "Sorry about the capitals", "Hope you are well", "Yes. I hope it is good", "Yes. Hope it is well", "Yes. Enjoy the letter", "Yes. Have it on Sunday", "Yes.\n\nNot from my iPhone / Sent from my iPhone", "Yes.\n\nwait for my iPhone / Sent from my iPhone", "Yes.\n\nno m'iPhone / Sent from my iPhone",
 			},
 		},
 		{"en", "Cancel the contract?", []string{"it's fine, cancel it", "that's fine, yes"}, nil, []string{"It is perfect as it is. Yes.", "The contract is fine. Yes", "It's fine. Yes", "The contract is good. Go ahead"}},
@@ -136,7 +136,7 @@ func TestPraiseBeforeAnOrder(t *testing.T) {
 		{"en", "Send the letter and the invoice?\nBoth are ready.", nil, nil, []string{"The letter is fine, send it", "The invoice is good, yes"}},
 		{
 			"de", "Offerte an Frau Gerber schicken?\nWie besprochen.",
-			[]string{"Offerte ist gut, kannst du so abschicken.", "liest sich top. schick ab bitte", "Ich habe alles gelesen, passt so. Bitte abschicken.", "Die Offerte ist in Ordnung und genehmigt. Bitte senden", "Die Offerte gefällt mir, bitte senden", "Wunderbar formuliert. Bitte senden.", "Ja. Ich hoffe es geht Ihnen gut", "Ja.\nEntschuldigung für die Großschreibung"},
+			[]string{"liest sich top. schick ab bitte", "Ich habe alles gelesen, passt so. Bitte abschicken.", "Die Offerte gefällt mir, bitte senden", "Ja. Ich hoffe es geht Ihnen gut", "Ja.\nEntschuldigung für die Großschreibung"},
 			nil,
 			[]string{"kannst du abschicken", "Offerte war gut, schick ab", "Offerte ist gut, kannst du so nicht abschicken", "Offerte ist besser, schick ab", "Offerte ist fast perfekt, abschicken", "Die andere Offerte ist gut, abschicken", "Offerte ist gut, aber teuer. Abschicken", "Ja. Ich hoffe es geht gut", "Ja. Ich hoffe die Offerte geht gut", "Offerte ist gut, kannst du morgen abschicken", "Offerte ist gut, kannst du Weber schicken"},
 		},
@@ -181,7 +181,7 @@ func TestPraiseBeforeAnOrder(t *testing.T) {
 		},
 		{
 			"pl", "Wysłać pismo do pani Wrzosek?\nJest gotowe.",
-			[]string{"Dzień dobry. Przeczytałem, pismo jest dobre, proszę wysłać.", "Pismo jest w porządku, wysłać", "Tak.\nŻyczę miłego dnia"},
+			[]string{"Przeczytałem, pismo jest dobre, proszę wysłać.", "Pismo jest w porządku, wysłać", "Tak.\nŻyczę miłego dnia"},
 			nil,
 			[]string{"Pismo było dobre, proszę wysłać", "Pismo jest prawie dobre, wysłać", "Pismo jest dobre, ale długie, wysłać", "Przeczytałem. Pismo jest dobre.", "To pismo nie jest dobre, wysłać"},
 		},

@@ -425,3 +425,40 @@ func TestClosingHostile(t *testing.T) {
 		t.Errorf("only %d answers", n)
 	}
 }
+
+// TestBesideHostile: what a hostile reader wrote beside answers, and to questions below a title that only names a thing: none decides.
+func TestBesideHostile(t *testing.T) {
+	b, err := os.ReadFile("testdata/beside_hostile.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	unquote := func(s string) (text, rest string) {
+		quoted, err := strconv.QuotedPrefix(s)
+		if err != nil {
+			t.Fatal(s, err)
+		}
+		text, _ = strconv.Unquote(quoted)
+		return text, strings.TrimSpace(s[len(quoted):])
+	}
+	var o Options
+	n := 0
+	for line := range strings.Lines(string(b)) {
+		line = strings.TrimRight(line, "\n")
+		if quoted, is := strings.CutPrefix(line, "\t"); is {
+			n++
+			text, _ := unquote(quoted)
+			if v := Parse(text, o).Verdict; v != None {
+				t.Errorf("%q to %q is %s", text, o.Shown.About[2], v)
+			}
+			continue
+		}
+		if f := strings.SplitN(line, " ", 3); f[0] != "#" {
+			prompt, rest := unquote(f[2])
+			name, _ := unquote(rest)
+			o = Options{Name: name, Language: f[0], Mail: f[1] == "m", Shown: Shown{About: []string{"", "", prompt}, By: "Eve"}}
+		}
+	}
+	if n < 300 {
+		t.Errorf("only %d answers", n)
+	}
+}

@@ -44,16 +44,21 @@ func (p *parser) closesOfKind(line string, shown Shown) bool {
 		return elsewhereClosings.MatchString(line)
 	}
 	kind := m[1] + m[2]
-	return p.verdicts.of[kind].class == unknown && !p.decides(kind) && !p.negators[kind] && !belowName().begins.has(kind) && !slices.ContainsFunc(shown.words(), func(w string) bool { return oneWord(kind, w) })
+	return kinds().has(kind) && !slices.ContainsFunc(shown.words(), func(w string) bool { return oneWord(kind, w) })
 }
 
-// degree is what stands behind a name in great letters.
-var degree = lazyre.New(`^\p{Lu}{3,5}$`)
+// kinds are what such people are, or do together. What else stands there may be said of the request: "conditional regards".
+var kinds = lazyre.Once(func() wordList {
+	return wordsOf(`colleg* kolleg* koleż* koleg* coleg* collég* sport* music* musik* muzyk* muziek* cooperativ* kooperativ* genossenschaft* spółdziel* coopérativ* fratern* brüder* brat* syndic* sindic* gewerkschaft* związkow* academ* akadem* acadé* solidar* scout* harcer* pfadfind* kamerad* kameraad* waid* weid* christ* kirch* pastor* ökumen* chrześcij* franc* bergs* narr* femin* ecolog* ökolog* écolog* institu* naviden* navideñ* weihnacht* świątecz* österlich* sonnig* sommerlich* herbstlich* winterlich* frühling* zonnig* zomers* literar* litera* olymp* nautic* nautisch* seglerisch*`)
+})
+
+// degree is what stands behind a name in great letters; others may leave the answer open ("TBC", "NACK").
+var degree = lazyre.New(`^(?:MBA|MSC|BSC|MSW|LCSW|RGN|FRCS|MRCVS|IDEL|DVM|DDS|CPA|ACA|FCA|OBE|MBE|OFM|OSB|SDB|ESQ|MRICS|RIBA|PMP|CISSP|CRNP|PHD|LLM|LLB|CFA|ACCA|ARB)$`)
 
 // elsewhereClosings close letters in languages that the grammar does not know.
 var elsewhereClosings = lazyre.New(`^(?:le gach dea-ghuí|le dea-mhéin|le meas|is mise le meas|cofion(?: gorau| cynnes)?|yn gywir|le dùrachd|cordials salids|salutacions(?: cordials)?|atentament|agur bero bat|agur|saúdos(?: cordiais)?|med vänlig(?:a)? hälsning(?:ar)?|vänliga hälsningar|(?:med )?venlig hilsen|(?:med )?vennlig hilsen|ystävällisin terveisin|s pozdravem|lep pozdrav|üdvözlettel)[.,!]?$`)
 
-var ofKind = lazyre.New(`^(?:(?:mit |met |with |z |ze )?(\pL{4,}(?:e|en|al|ive|ful|im|ym|imi|ymi)) (?:grüßen?|grüssen?|gruß|gruss|groet|groeten|groetjes|regards|greetings|wishes|pozdrowienia|pozdrowieniem|pozdrowieniami)|(?:un |con |avec )?(?:saludos?|saluti|saluto|salutations|saudações|cumprimentos) (\pL{4,}(?:os?|as?|es?|is?|i)))[.,!]?$`)
+var ofKind = lazyre.New(`^(?:(?:mit |met |with |z |ze )?(\pL{4,}(?:e|en|al|ive|ful|im|ym|imi|ymi)) (?:grüßen?|grüssen?|gruß|gruss|groet|groeten|groetjes|regards|greetings|wishes|pozdrowienia|pozdrowieniem|pozdrowieniami)|(?:un )?(?:saludos?|saluti|saluto|salutations|saudações|cumprimentos) (\pL{4,}(?:os?|as?|es?|is?|i)))[.,!]?$`)
 
 // trimFooters takes off blank lines and mobile footers at the end.
 func (p *parser) trimFooters(lines []string) []string {
@@ -82,7 +87,7 @@ func (p *parser) isFooter(line string) bool {
 		}
 	}
 	if other, more, is := strings.Cut(line, " / "); is && !strings.Contains(more, "/") { // "Seolta ó m'iPhone / Sent from my iPhone"
-		return p.isFooter(more) && (p.isFooter(other) || p.foreignFooter(other)) || p.isFooter(other) && p.foreignFooter(more)
+		return p.isFooter(more) && (p.isFooter(other) || foreignFooters.MatchString(strings.TrimSpace(other))) || p.isFooter(other) && foreignFooters.MatchString(strings.TrimSpace(more))
 	}
 	toks := tokenize(line, nil)
 	if slices.ContainsFunc(toks, func(t token) bool { return t.kind == punct && !strings.Contains(".,&", t.key) }) || hasDots(toks) {
@@ -112,21 +117,8 @@ func (p *parser) isFooter(line string) bool {
 // devices are what people have for their work, in one word: "werktelefoon", "Diensthandy".
 var devices = lazyre.New(`^(?:werk|zaken|bedrijfs|dienst|firmen|arbeits|geschäfts|privat|privé)(?:telefoon|mobiel|laptop|tablet|handy|telefon|smartphone|notebook)$`)
 
-// foreignFooter reports in a line of two languages the part in one that the grammar does not know: a few words of which the last is a
-// device, and none is a word that decides, doubts or orders.
-func (p *parser) foreignFooter(part string) bool {
-	keys := words(tokenize(part, nil))
-	if len(keys) < 2 || len(keys) > 5 {
-		return false
-	}
-	last := keys[len(keys)-1]
-	if last = last[strings.LastIndexByte(last, '\'')+1:]; len(last) < 4 || !p.footerWords.of[last] {
-		return false
-	}
-	return !slices.ContainsFunc(keys[:len(keys)-1], func(k string) bool {
-		return p.negators[k] || p.refusals[k] || p.decides(k) || p.verdicts.of[k].class != unknown || len(k) > 2 && p.words[k] != 0
-	})
-}
+// foreignFooters are those of telephones in languages that the grammar does not know, in a line of two languages.
+var foreignFooters = lazyre.New(`^(?:seolta ó m'|anfonwyd o fy |enviat des del meu |enviado desde o meu |skickat från min |sendt fra min |lähetetty )(?:iphone|ipad|android|samsung|galaxy)(?:ista|sta|ltä)?$`)
 
 // hasDots reports dots in a row.
 func hasDots(toks []token) bool {
