@@ -250,6 +250,7 @@ func (p *parser) otherThanIt(toks []token, shown Shown) bool {
 			continue
 		}
 		named := strings.ContainsFunc(asked[1:], unicode.IsUpper)
+		alone := namesThing(titleOf(about)) // nothing else is asked
 		verb, _ := verbOf(slices.DeleteFunc(slices.Clone(question), func(w string) bool { return w == "l'" }))
 		of := slices.IndexFunc(question, func(w string) bool { // not an article, nor whom it is given to
 			return pronounObjects()[w] && w == question[len(question)-1] || len(w) > 1 && !pronounObjects()[w] && pronounOf(w) != 0 && w[:2] != "le" && slices.Index(question, w) < slices.Index(question, verb)
@@ -258,17 +259,11 @@ func (p *parser) otherThanIt(toks []token, shown Shown) bool {
 			if t.kind != word || stemOf(t.key) != stemOf(verb) && !p.orderedIn(t.key, shown) {
 				continue
 			}
-			if i > 0 && ofPersons()[toks[i-1].key] || i > 1 && ofPersons()[toks[i-2].key] && pronounOf(toks[i-1].key) != 0 {
-				to := toks[i-1].key
-				if !ofPersons()[to] {
-					to = toks[i-2].key
-				}
-				if !slices.Contains(question, to) { // "no te pago", "no te la pago"
-					return true
-				}
+			if alone && !slices.ContainsFunc(question, func(w string) bool { return ofPersons()[w] }) && (i > 0 && ofPersons()[toks[i-1].key] || i > 1 && ofPersons()[toks[i-2].key] && pronounOf(toks[i-1].key) != 0) {
+				return true // "no te pago", "no te la pago"
 			}
 			said := 0
-			if i > 0 && toks[i-1].kind == word && of >= 0 && toks[i-1].key != "le" && toks[i-1].key != "a" && toks[i-1].key != "o" { // "ne les ferme pas"
+			if alone && i > 0 && toks[i-1].kind == word && of >= 0 && toks[i-1].key != "le" && toks[i-1].key != "a" && toks[i-1].key != "o" { // "ne les ferme pas"
 				said = pronounOf(toks[i-1].key)
 			}
 			stem, joined, is := strings.Cut(t.key, "-")
@@ -277,7 +272,7 @@ func (p *parser) otherThanIt(toks []token, shown Shown) bool {
 			case said != 0:
 			case is && len(stem) > 2:
 				said = pronounOf(joined)
-			case len(t.key) > 5 && two == "le" && of >= 0: // Italian
+			case alone && len(t.key) > 5 && two == "le" && of >= 0: // Italian
 				said = many
 			case len(t.key) > 5 && pronounOf(two) != 0:
 				said = pronounOf(two)
