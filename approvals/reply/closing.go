@@ -3,8 +3,6 @@ package reply
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"bridge/internal/lazyre"
 )
@@ -129,7 +127,8 @@ var pronounObjects = lazyre.Once(func() map[string]bool { return set("it", "them
 
 // asClosing reads an answer as one to the question at the end of a prompt, though its title asks for another deed: "Shift change for
 // Tom … Approve the swap?" Unless the question only carries out what the title is about, a yes has to stand in it, and it denies nothing:
-// "yes, tell him" says no more than a yes, "no, don't tell him" may want the deed of the title without.
+// "yes, tell him" says no more than a yes, "no, don't tell him" may want the deed of the title without. Where the title only names a
+// thing, the question is all that is asked.
 func (p *parser) asClosing(body string, o Options) Result {
 	question, carries, alone := o.Shown.closes()
 	if question == "" {
@@ -150,71 +149,6 @@ func (p *parser) asClosing(body string, o Options) Result {
 	}
 	return r
 }
-
-// hasOthersConsent reports that another is to consent, not whoever answers: "haz aprobar", "pide aprobación".
-func (p *parser) hasOthersConsent(toks []token, shown Shown) bool {
-	for _, about := range shown.About {
-		for _, asks := range []string{titleOf(about), closingQuestion(about)} {
-			for _, verb := range wordsOfPrompt(strings.ToLower(inInfinitive(asks, true, shown.in))) {
-				if consentsTo().has(verb) && slices.ContainsFunc(toks, func(t token) bool { return hasDoneBy()[t.key] && !p.orderedIn(t.key, shown) }) &&
-					slices.ContainsFunc(toks, func(t token) bool { return consentsTo().has(t.key) || stemOf(t.key) == stemOf(verb) }) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// doesIt reports who says with the question's own word that they do it: "la acepto yo" to "¿La acepto?"
-func doesIt(toks []token, shown Shown) bool {
-	said := words(toks)
-	n := len(said)
-	return n > 1 && (said[n-1] == "yo" || said[n-1] == "io" || said[n-1] == "eu") && slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.Contains(wordsOfPrompt(strings.ToLower(closingQuestion(about))), said[n-2])
-	})
-}
-
-// ofTitleName reports a name of the title right behind an order that its question gives without it: "la paghi Rossi" to "Fattura Rossi …
-// La pago?" lets Rossi pay.
-func (p *parser) ofTitleName(toks []token, shown Shown) bool {
-	for _, about := range shown.About {
-		title := titleOf(about)
-		question := closingQuestion(about)
-		if question == "" || !namesThing(title) {
-			continue
-		}
-		for _, name := range strings.Fields(title) {
-			if first, _ := utf8.DecodeRuneInString(name); !unicode.IsUpper(first) || strings.Contains(question, name) {
-				continue
-			}
-			for i := 1; i < len(toks); i++ {
-				if nameKey(toks[i].key) == nameKey(strings.ToLower(name)) && toks[i-1].kind == word && (p.orderedIn(toks[i-1].key, shown) || i > 1 && p.orderedIn(toks[i-2].key, shown) && toks[i-1].key == "pure") {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// notToRefuse reports a no to telling somebody no, to whom is asked to tell them yes: "no le digas que no".
-func notToRefuse(toks []token, shown Shown) bool {
-	noes := 0
-	for _, t := range toks {
-		if answerWords()[t.key] == Deny {
-			noes++
-		}
-	}
-	return noes > 1 && slices.ContainsFunc(toks, func(t token) bool { return answerWords()[t.key] != Deny && t.kind == word }) && slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(closingQuestion(about))), func(w string) bool { return answerWords()[w] == Grant })
-	})
-}
-
-// hasDoneBy are words with which others are to do it.
-var hasDoneBy = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`à get have let haz haga hagan pide pida pidan manda mande mandem peça pede fai fallo falla fate fatelo fais faites lass lasst lassen laat laten vraag daj każ poproś`)...)
-})
 
 // strays reports an answer to such a question that has its verb as a noun ("for the record"), takes or hands back what is to be given
 // ("ja, nimm den Auftrag"), or has a particle which makes another verb of it ("ja, gib den Auftrag ab").
@@ -240,88 +174,6 @@ func (p *parser) strays(toks []token, question []string) bool {
 var takingIt = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`take nimm nehmt nehmen prends prenez prendi prenda prendete toma tome tomen recebe receba neem neemt weź weźcie przyjmij przyjmijcie aceita aceite acepta acepte accetta accetti accettate accepte acceptez accept oddaj oddajcie`)...)
 })
-
-// otherThanIt reports the verb of the question at the end of a prompt with another pronoun than that has: "record them" to "Record it?"
-func (p *parser) otherThanIt(toks []token, shown Shown) bool {
-	for _, about := range shown.About {
-		asked := closingQuestion(about)
-		question := wordsOfPrompt(strings.ToLower(asked))
-		if len(question) == 0 {
-			continue
-		}
-		named := strings.ContainsFunc(asked[1:], unicode.IsUpper)
-		alone := namesThing(titleOf(about)) // nothing else is asked
-		verb, _ := verbOf(slices.DeleteFunc(slices.Clone(question), func(w string) bool { return w == "l'" }))
-		of := slices.IndexFunc(question, func(w string) bool { // not an article, nor whom it is given to
-			return pronounObjects()[w] && w == question[len(question)-1] || len(w) > 1 && !pronounObjects()[w] && pronounOf(w) != 0 && w[:2] != "le" && slices.Index(question, w) < slices.Index(question, verb)
-		})
-		for i, t := range toks {
-			if t.kind != word || stemOf(t.key) != stemOf(verb) && !p.orderedIn(t.key, shown) {
-				continue
-			}
-			if alone && !slices.ContainsFunc(question, func(w string) bool { return ofPersons()[w] }) && (i > 0 && ofPersons()[toks[i-1].key] || i > 1 && ofPersons()[toks[i-2].key] && pronounOf(toks[i-1].key) != 0) {
-				return true // "no te pago", "no te la pago"
-			}
-			said := 0
-			if alone && i > 0 && toks[i-1].kind == word && of >= 0 && toks[i-1].key != "le" && toks[i-1].key != "a" && toks[i-1].key != "o" { // "ne les ferme pas"
-				said = pronounOf(toks[i-1].key)
-			}
-			stem, joined, is := strings.Cut(t.key, "-")
-			two, three := t.key[max(0, len(t.key)-2):], t.key[max(0, len(t.key)-3):]
-			switch {
-			case said != 0:
-			case is && len(stem) > 2:
-				said = pronounOf(joined)
-			case alone && len(t.key) > 5 && two == "le" && of >= 0: // Italian
-				said = many
-			case len(t.key) > 5 && pronounOf(two) != 0:
-				said = pronounOf(two)
-			case len(t.key) > 6 && (three == "los" || three == "las"):
-				said = pronounOf(three)
-			case i+1 < len(toks) && pronounObjects()[toks[i+1].key]:
-				said = pronounOf(toks[i+1].key)
-			}
-			english := i+1 < len(toks) && pronounObjects()[toks[i+1].key] && !slices.ContainsFunc(question, func(w string) bool { return w == toks[i+1].key })
-			if of >= 0 && said&^one != 0 && said&pronounOf(question[of]) == 0 || of < 0 && english && said&(him|her) != 0 && !named {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// ofPersons are pronouns of Romance languages for whom it is done, not what.
-var ofPersons = lazyre.Once(func() map[string]bool { return set("me", "te", "os", "nos", "mi", "ti", "ci", "vi", "vous", "lhe") })
-
-const (
-	one = 1 << iota
-	many
-	him
-	her
-)
-
-// pronounOf is whom or what a pronoun of a question and one behind a verb stand for.
-func pronounOf(w string) int {
-	switch w {
-	case "it":
-		return one
-	case "them":
-		return many
-	case "him":
-		return him
-	case "her":
-		return her
-	case "lo", "o":
-		return him
-	case "la", "a":
-		return her
-	case "l'", "le":
-		return one | him | her
-	case "les", "los", "as", "os", "las", "li":
-		return many
-	}
-	return 0
-}
 
 // saysPlainly reports a yes, or a no that no word follows ("no comments" says it of them), beside whatever else is said.
 func (p *parser) saysPlainly(toks []token, fit fits) bool {

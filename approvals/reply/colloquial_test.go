@@ -20,10 +20,11 @@ func TestColloquial(t *testing.T) {
 		{"nl", "Toner bestellen?\n58 €.", []string{"maar natuurlijk, bestel", "oh ja bestel", "ja bestel mar", "jo doe mar", "ja goe", "ça va, doe maar", "ja bestellen punt"}, []string{"hahaha nee", "neu", "Welnee.", "ni bestellen"}, []string{"maar natuurlijk", "jaja nee", "ça va", "goed punt", "dat is een punt bedankt"}},
 		{"pl", "Zamówić toner?\n58 zł.", []string{"o tak zamów", "siur zamów", "tak 🤤", "tak zamów przecinek dzięki"}, []string{"hahaha nie"}, []string{"nie haha", "tak kropka", "tak przecinek", "o tak"}},
 		// what stands before an answer or behind it without meaning, and who asks called by name
-		{"pt", "Pago a fatura?\nR$ 75,90.", []string{"Opa, paga sim", "paga po", "oxe paga"}, []string{"paga n"}, []string{"opa", "paga n sei", "paga po de cafe"}},
+		{"pt", "Pago a fatura?\nR$ 75,90.", []string{"Positivo, pode pagar", "Opa, paga sim", "paga po", "oxe paga"}, []string{"paga n"}, []string{"opa", "paga n sei", "paga po de cafe"}},
 		{"de", "Rechnung bezahlen?\nHeute fällig.", []string{"jaja zahlen", "ja ja, zahlen"}, nil, []string{"jaja", "ja ja", "jaja morgen zahlen"}},
 		{"nl", "Factuur betalen?\n€ 14.", []string{"joe", "Ja graag 🤲"}, []string{"laat maar, nee", "laat maar, niet betalen"}, []string{"laat maar, nu nog niet"}},
 		{"pl", "Usunąć stare pliki?\n9 GB.", nil, []string{"zostaw, nie usuwaj"}, []string{"zostaw, nie wiem", "zostaw, nie teraz"}},
+		{"pl", "Zamówić pizzę?\nJutro.", []string{"no raczej, zamawiaj"}, nil, []string{"no raczej", "no raczej nie", "no raczej, zamawiaj jutro rano", "no raczej, nie wiem"}},
 		{"pl", "Zostawić otwarte okno?\nW kuchni.", nil, nil, []string{"zostaw, nie zamykaj"}},
 		{"en", "Book the taxi for 10?\nTo the eye clinic.", []string{"Yes book it Eve thanks", "book it Eve", "Yes that is quite all right thank you"}, []string{"no, that's quite all right"}, []string{"That is quite all right, thank you", "book it Eve tomorrow", "book Eve"}},
 		// what may be deleted

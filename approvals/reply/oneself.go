@@ -92,6 +92,15 @@ var (
 	toThem = lazyre.New(`(?:^| )(?:le|les|lhe|lhes) (?:dico|rispondo|digo)(?: |$)|(?:^| )digo-lhes?(?: |$)|(?:^| )(?:mówię|odpowiadam) (?:pani|panu|państwu) `)
 )
 
+// doesIt reports who says with the question's own word that they do it: "la acepto yo" to "¿La acepto?"
+func doesIt(toks []token, shown Shown) bool {
+	said := words(toks)
+	n := len(said)
+	return n > 1 && (said[n-1] == "yo" || said[n-1] == "io" || said[n-1] == "eu") && slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.Contains(wordsOfPrompt(strings.ToLower(closingQuestion(about))), said[n-2])
+	})
+}
+
 // toldOther reports that somebody is to be told yes or no, where the prompt does not ask to tell them that: "yes, tell her yes" to "Tell
 // Kerensa no?", and "tell her no" to whom is asked to tell her anything.
 func (p *parser) toldOther(toks []token, v Verdict, shown Shown) bool {

@@ -55,14 +55,6 @@ func (p *parser) parse(text string, o Options) Result {
 	return r
 }
 
-// takesForOther reports what a whole text says that makes its verdict one on something else than what is asked.
-func (p *parser) takesForOther(body string, v Verdict, o Options) bool {
-	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
-	toks := tokenize(body, p.smileys)
-	return p.toldOther(toks, v, o.Shown) || p.otherThanIt(toks, o.Shown) || p.ofTitleName(toks, o.Shown) || v == Deny && notToRefuse(toks, o.Shown) ||
-		v == Grant && (p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || p.hasOthersConsent(toks, o.Shown) || doesIt(toks, o.Shown) || p.fineAsIs(body, o.Shown))
-}
-
 // readAnswer reads a text without footers, also without what may stand beside an answer.
 func (p *parser) readAnswer(body string, o Options) Result {
 	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)

@@ -1,0 +1,165 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"bridge/internal/lazyre"
+)
+
+// What a text says that makes its verdict one on something else than what is asked: that another is to do it or to consent, or to be told
+// something, and that it is done to another than the question has.
+
+// takesForOther reports what a whole text says that makes its verdict one on something else than what is asked.
+func (p *parser) takesForOther(body string, v Verdict, o Options) bool {
+	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
+	toks := tokenize(body, p.smileys)
+	return p.toldOther(toks, v, o.Shown) || p.otherThanIt(toks, o.Shown) || p.ofTitleName(toks, o.Shown) || v == Deny && notToRefuse(toks, o.Shown) ||
+		v == Grant && (p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || p.hasOthersConsent(toks, o.Shown) || doesIt(toks, o.Shown) || p.fineAsIs(body, o.Shown))
+}
+
+// ofTitleName reports a name of the title right behind an order that its question gives without it: "la paghi Rossi" to "Fattura Rossi …
+// La pago?" lets Rossi pay.
+func (p *parser) ofTitleName(toks []token, shown Shown) bool {
+	for _, about := range shown.About {
+		title := titleOf(about)
+		question := closingQuestion(about)
+		if question == "" || !namesThing(title) {
+			continue
+		}
+		for _, name := range strings.Fields(title) {
+			if first, _ := utf8.DecodeRuneInString(name); !unicode.IsUpper(first) || strings.Contains(question, name) {
+				continue
+			}
+			for i := 1; i < len(toks); i++ {
+				if nameKey(toks[i].key) == nameKey(strings.ToLower(name)) && toks[i-1].kind == word && (p.orderedIn(toks[i-1].key, shown) || i > 1 && p.orderedIn(toks[i-2].key, shown) && toks[i-1].key == "pure") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// notToRefuse reports a no to telling somebody no, to whom is asked to tell them yes: "no le digas que no".
+func notToRefuse(toks []token, shown Shown) bool {
+	noes := 0
+	for _, t := range toks {
+		if answerWords()[t.key] == Deny {
+			noes++
+		}
+	}
+	return noes > 1 && slices.ContainsFunc(toks, func(t token) bool { return answerWords()[t.key] != Deny && t.kind == word }) && slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(closingQuestion(about))), func(w string) bool { return answerWords()[w] == Grant })
+	})
+}
+
+// hasOthersConsent reports that another is to consent, not whoever answers: "haz aprobar", "pide aprobación".
+func (p *parser) hasOthersConsent(toks []token, shown Shown) bool {
+	for _, about := range shown.About {
+		for _, asks := range []string{titleOf(about), closingQuestion(about)} {
+			for _, verb := range wordsOfPrompt(strings.ToLower(inInfinitive(asks, true, shown.in))) {
+				if consentsTo().has(verb) && slices.ContainsFunc(toks, func(t token) bool { return hasDoneBy()[t.key] && !p.orderedIn(t.key, shown) }) &&
+					slices.ContainsFunc(toks, func(t token) bool { return consentsTo().has(t.key) || stemOf(t.key) == stemOf(verb) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// hasDoneBy are words with which others are to do it.
+var hasDoneBy = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`à get have let haz haga hagan pide pida pidan manda mande mandem peça pede fai fallo falla fate fatelo fais faites lass lasst lassen laat laten vraag daj każ poproś`)...)
+})
+
+// otherThanIt reports the verb of the question at the end of a prompt with another pronoun than that has: "record them" to "Record it?"
+func (p *parser) otherThanIt(toks []token, shown Shown) bool {
+	for _, about := range shown.About {
+		asked := closingQuestion(about)
+		question := wordsOfPrompt(strings.ToLower(asked))
+		if len(question) == 0 {
+			continue
+		}
+		named := strings.ContainsFunc(asked[1:], unicode.IsUpper)
+		alone := namesThing(titleOf(about)) // nothing else is asked
+		verb, _ := verbOf(slices.DeleteFunc(slices.Clone(question), func(w string) bool { return w == "l'" }))
+		of := slices.IndexFunc(question, func(w string) bool { // not an article, nor whom it is given to
+			return pronounObjects()[w] && w == question[len(question)-1] || len(w) > 1 && !pronounObjects()[w] && pronounOf(w) != 0 && w[:2] != "le" && slices.Index(question, w) < slices.Index(question, verb)
+		})
+		for i, t := range toks {
+			if t.kind != word || stemOf(t.key) != stemOf(verb) && !p.orderedIn(t.key, shown) {
+				continue
+			}
+			if alone && !slices.ContainsFunc(question, func(w string) bool { return ofPersons()[w] }) && (i > 0 && ofPersons()[toks[i-1].key] || i > 1 && ofPersons()[toks[i-2].key] && pronounOf(toks[i-1].key) != 0) {
+				return true // "no te pago", "no te la pago"
+			}
+			said := pronounBeside(toks, i, alone && of >= 0)
+			english := i+1 < len(toks) && pronounObjects()[toks[i+1].key] && !slices.ContainsFunc(question, func(w string) bool { return w == toks[i+1].key })
+			if of >= 0 && said&^one != 0 && said&pronounOf(question[of]) == 0 || of < 0 && english && said&(him|her) != 0 && !named {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pronounBeside is the pronoun of what is done in the verb at toks[i], joined to it or behind it; where the question has one and is all
+// that is asked, also before it ("ne les ferme pas") and as Italian joins it ("chiudile").
+func pronounBeside(toks []token, i int, all bool) int {
+	verb := toks[i].key
+	if before := toks[max(0, i-1)]; all && i > 0 && before.kind == word && before.key != "le" && before.key != "a" && before.key != "o" && pronounOf(before.key) != 0 {
+		return pronounOf(before.key)
+	}
+	stem, joined, is := strings.Cut(verb, "-")
+	two, three := verb[max(0, len(verb)-2):], verb[max(0, len(verb)-3):]
+	switch {
+	case is && len(stem) > 2:
+		return pronounOf(joined)
+	case all && len(verb) > 5 && two == "le":
+		return many
+	case len(verb) > 5 && pronounOf(two) != 0:
+		return pronounOf(two)
+	case len(verb) > 6 && (three == "los" || three == "las"):
+		return pronounOf(three)
+	case i+1 < len(toks) && pronounObjects()[toks[i+1].key]:
+		return pronounOf(toks[i+1].key)
+	}
+	return 0
+}
+
+// ofPersons are pronouns of Romance languages for whom it is done, not what.
+var ofPersons = lazyre.Once(func() map[string]bool { return set("me", "te", "os", "nos", "mi", "ti", "ci", "vi", "vous", "lhe") })
+
+const (
+	one = 1 << iota
+	many
+	him
+	her
+)
+
+// pronounOf is whom or what a pronoun of a question and one behind a verb stand for.
+func pronounOf(w string) int {
+	switch w {
+	case "it":
+		return one
+	case "them":
+		return many
+	case "him":
+		return him
+	case "her":
+		return her
+	case "lo", "o":
+		return him
+	case "la", "a":
+		return her
+	case "l'", "le":
+		return one | him | her
+	case "les", "los", "as", "os", "las", "li":
+		return many
+	}
+	return 0
+}
