@@ -29,6 +29,10 @@ func closingQuestion(about string) string {
 		return ""
 	}
 	last = strings.TrimSuffix(strings.TrimSpace(last), "?")
+	if thing, deed, is := strings.Cut(last, ", "); is && namesThing(titleOf(about)) && namesThing(thing) && !strings.Contains(deed, ",") { // "L'offre de Vega, je la signe ?"
+		last = deed
+	}
+	last = hisOrHer.ReplaceAllString(last, "$1")
 	if first, more, is := strings.Cut(last, " "); is && isInfinitive(strings.ToLower(first)) { // "Afmelden bij RVO?"
 		return more + " " + strings.ToLower(first)
 	}
@@ -44,8 +48,9 @@ func namesThing(title string) bool {
 	}
 	if len(words) > 1 {
 		switch next := strings.ToLower(words[1]); {
-		case next == "request": // "Merge request 481"
+		case ofRequests()[next]: // "Merge request 481"
 			return true
+		case (next == "des" || next == "du") && len(actsByNoun()[strings.ToLower(words[0])]) > 0: // "Envoi des conclusions"
 		case next == "a" || next == "de": // articles that are Romance prepositions, too
 			if slices.ContainsFunc(infinitives([]string{strings.ToLower(words[0])}, nlAt), func(verb string) bool {
 				return slices.ContainsFunc(actsByVerb()[verb], func(a actAt) bool { return a.l == nlAt })
@@ -56,14 +61,22 @@ func namesThing(title string) bool {
 			return false
 		}
 	}
+	romance := len(words) > 1 && (words[1] == "de" || words[1] == "du" || words[1] == "des" || strings.HasPrefix(words[1], "d'")) // "Provision de l'huissier"
 	for i, w := range wordsOfPrompt(title) {
 		low := strings.ToLower(w)
-		if holdsBack(low) || isInfinitive(w) || i == 0 && (slices.ContainsFunc(actsByVerb()[low], func(a actAt) bool { return a.l == enAt || !actNouns()[low] }) || strings.HasSuffix(low, "ć") && !strings.HasSuffix(low, "ść")) {
+		if holdsBack(low) || isInfinitive(w) && !(i > 0 && dutchThing.MatchString(words[0]) && len(actsByVerb()[low]) == 0) || i == 0 && (slices.ContainsFunc(actsByVerb()[low], func(a actAt) bool { return a.l == enAt && !romance || !actNouns()[low] && a.l != enAt }) || strings.HasSuffix(low, "ć") && !strings.HasSuffix(low, "ść")) {
 			return false
 		}
 	}
 	return true
 }
+
+var (
+	// ofRequests are words behind what is asked for, which is no verb before them: "Merge request 481", "Purchase order PO-77".
+	ofRequests = lazyre.Once(func() map[string]bool { return set("request", "order", "form", "confirmation", "ticket") })
+	// dutchThing begins a title of which a word in the plural is no infinitive: "Verzekering instrumenten".
+	dutchThing = lazyre.New(`^\pL+(?:ing|tie|heid)$`)
+)
 
 // asksAgain reports whether a question at the end of a prompt may be of something else than its title, since that asks itself and the
 // question is longer than two words or takes away what the title has not.
@@ -72,6 +85,9 @@ func asksAgain(about, question string) bool {
 	words := wordsOfPrompt(strings.ToLower(question))
 	return strings.HasPrefix(strings.TrimSpace(about[len(title):]), "?") && (len(words) > 2 || len(words) > 0 && takesAway(words[0]) && !slices.Contains(wordsOfPrompt(strings.ToLower(title)), words[0]))
 }
+
+// hisOrHer are what a French infinitive is done to, before it: "L'envoyer ?", "Les déposer au greffe ?"
+var hisOrHer = lazyre.New(`^(?:[Ll]['’]|[Ll]es |[Ll][ea] )(\pL+(?:er|ir|re)\b)`)
 
 // mostClosing is how many words such a question has.
 const mostClosing = 6
