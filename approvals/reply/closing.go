@@ -147,6 +147,10 @@ var pronounObjects = lazyre.Once(func() map[string]bool { return set("it", "them
 // thing, the question is all that is asked.
 func (p *parser) asClosing(body string, o Options) Result {
 	question, carries, alone := o.Shown.closes()
+	if question == "" && o.Shown.asksConsent() && len(words(tokenize(body, p.smileys))) <= mostClosing {
+		o.Shown.About = nil // what is consented to is what was told: "Tagliando auto … Va bene?"
+		return p.readAnswer(body, o)
+	}
 	if question == "" {
 		return Result{}
 	}
@@ -165,6 +169,14 @@ func (p *parser) asClosing(body string, o Options) Result {
 	}
 	return r
 }
+
+// asksConsent reports a prompt that only names a thing, and asks below whether it is well.
+func (s Shown) asksConsent() bool {
+	return slices.ContainsFunc(s.About, func(about string) bool { return wellSo.MatchString(closingQuestion(about)) && namesThing(titleOf(about)) })
+}
+
+// wellSo asks for nothing but consent.
+var wellSo = lazyre.New(`(?i)^(?:is (?:that|it|this) (?:ok|okay|fine|all right|alright)(?: (?:with|for) you)?|ok(?:ay)?(?: for you| für dich| für sie| pour (?:toi|vous)| per te| para ti| voor jou)?|(?:ti |le )?va bene(?: così| per te)?|d'accordo|(?:ça|cela) (?:te|vous) va|d['’]accord|(?:¿)?(?:está|te parece|le parece) bien|(?:¿)?de acuerdo|passt (?:das|es)(?: so| dir| ihnen)?|in ordnung(?: so)?|einverstanden|(?:está|tudo) bem(?: assim)?|pode ser|de acordo|(?:is dat |dat )?(?:goed|ok|oké|akkoord)(?: zo| voor jou)?|może (?:tak )?być|zgoda|pasuje)$`)
 
 // strays reports an answer to such a question that has its verb as a noun ("for the record"), takes or hands back what is to be given
 // ("ja, nimm den Auftrag"), or has a particle which makes another verb of it ("ja, gib den Auftrag ab").

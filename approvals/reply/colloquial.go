@@ -60,25 +60,90 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 	}
 	switch l {
 	case enAt:
+		if m := plusOne.FindStringSubmatch(said); m != nil && p.ofSoftware(o.Shown) {
+			said = m[1]
+		}
+		said = grandJob.ReplaceAllString(said, "ok")
 		said = indianTag.ReplaceAllString(irishSo.ReplaceAllString(said, "$1$2"), "$1")
 	case esAt, ptAt:
 		if l == ptAt {
-			said = opa.ReplaceAllString(said, "$1")
+			said = noIndeed.ReplaceAllString(mayBe.ReplaceAllString(opa.ReplaceAllString(said, "$1"), "sim"), "não")
+		} else {
+			said = ofCourse.ReplaceAllString(laughedYes.ReplaceAllString(said, "$1"), "sí$1")
 		}
 		if !slices.ContainsFunc(o.Shown.words(), func(w string) bool { return takesAway(w) || leavesOut.MatchString(w) }) {
 			said = leaveNo.ReplaceAllString(noLeave.ReplaceAllString(said, "$1"), "$1")
 		}
 	case deAt:
+		said = noSorry.ReplaceAllString(kannste.ReplaceAllString(said, "kannst du"), "nein$1")
+		if m := jaBehind.FindStringSubmatch(said); m != nil && p.own(o.Shown, l).act(strings.ToLower(m[2]))&infinitive != 0 {
+			said = "ja, " + m[1]
+		}
 		said = jaJa.ReplaceAllString(anyway.ReplaceAllString(said, "$1$2 $3"), "ja, $1")
 	case plAt:
 		said = wellSure.ReplaceAllString(said, "tak, $1")
+	case itAt:
+		if slices.Contains(o.Shown.words(), "confermare") {
+			said = confirmIt.ReplaceAllString(said, "${1}conferma pure")
+		}
+		said = sureThen.ReplaceAllString(butNo.ReplaceAllString(said, "$1"), "certo, $1")
 	case frAt:
+		said = p.withoutSava(savaForMe.ReplaceAllString(said, "ok pour $1"), o)
 		said = toWhom.ReplaceAllString(said, "$1-$2$3")
 	case nlAt:
-		said = savaThen.ReplaceAllString(thereOn.ReplaceAllString(said, "${1}er$2$3"), "ok, $1")
+		said = p.flemish(said, o.Shown)
+		said = p.withoutSava(thereOn.ReplaceAllString(said, "${1}er$2$3"), o)
 	}
 	return said
 }
+
+// withoutSava leaves "ça va" out before a yes: "ça va, réserve". Behind it thanks may decline.
+func (p *parser) withoutSava(said string, o Options) string {
+	if rest := savaThen.ReplaceAllString(said, "$1"); rest != said && p.answer(rest, o).Verdict == Grant {
+		return rest
+	}
+	return said
+}
+
+// softwareActs are those of people who vote on a change with "+1".
+var softwareActs = lazyre.Once(func() map[string]bool { return set("merge", "deploy", "restart", "roll-back", "upgrade", "migrate") })
+
+// ofSoftware reports a prompt that asks for such an act.
+func (p *parser) ofSoftware(shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(asksActs(about), func(k int) bool { return softwareActs()[strings.Fields(acts()[k][enAt])[0]] })
+	})
+}
+
+var (
+	flemishOrder = lazyre.New(`(?i)^((?:ja+[ ,]+)*)(\pL{2,})t((?: (?:het|dat|da|ze|hem))* maa?r?\b)`)
+	flemishBut   = lazyre.New(`(?i)\b(\pL+)((?: (?:het|dat|ze|hem))*) ma([^\pL]*)$`)
+	flemishThat  = lazyre.New(`(?i)\b(\pL+) da\b`)
+	flemishOn    = lazyre.New(`(?i)\bder (op|in|bij|af|uit|aan)\b`)
+)
+
+// flemish puts the orders of Flanders into plain Dutch, where the verb is that of the prompt or one of doing: "bestelt maar", "zeg da ma",
+// "zet ze der op". Behind a verb that people are called or asked with, "ma" is somebody.
+func (p *parser) flemish(said string, shown Shown) string {
+	orders := func(w string) bool {
+		w = strings.ToLower(w)
+		return w == "doe" || p.own(shown, nlAt).act(w)&imperative != 0 || p.own(shown, nlAt).roles[w]&imperative != 0
+	}
+	if m := flemishOrder.FindStringSubmatch(said); m != nil && orders(m[2]) {
+		said = m[1] + m[2] + said[len(m[1])+len(m[2])+1:]
+	}
+	if m := flemishThat.FindStringSubmatch(said); m != nil && orders(m[1]) {
+		said = flemishThat.ReplaceAllString(said, "$1 dat")
+	}
+	if m := flemishBut.FindStringSubmatch(said); m != nil && orders(m[1]) && (m[2] != "" || !calledWith()[strings.ToLower(m[1])]) {
+		said = flemishBut.ReplaceAllString(said, "$1$2 maar$3")
+	}
+	return flemishOn.ReplaceAllString(said, "er $1")
+}
+
+var calledWith = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`bel vraag app mail help haal breng groet bezoek zoek nodig verras zie laat stuur geef zeg schrijf antwoord`)...)
+})
 
 // withAway are verbs that "away" makes others of.
 var withAway = lazyre.Once(func() map[string]bool {
@@ -98,7 +163,21 @@ var (
 	leaveIt   = lazyre.New(`(?i)^(?:leave it|laat maar|lass mal|lascia stare|laisse tomber|zostaw(?:cie)?)[ ,.!]+(n.*)$`)
 	jaJa      = lazyre.New(`(?i)^ja[ ,]*ja[ ,]+(\pL.*)$`) // alone it is scorn
 	wellSure  = lazyre.New(`(?i)^no raczej[ ,!]+(\pL.*)$`)
-	opa       = lazyre.New(`(?i)^(?:opa|oxe|oxente)[ ,!]+(.*)$|[ ,]+p[oô][ .!]*$`)
+	opa       = lazyre.New(`(?i)^(?:opa|oxe|oxente)[ ,!]+(.*)$|[ ,]+(?:p[oô]|uai|tchê|amém|bem haja)[ .!🙏]*$`)
+	mayBe     = lazyre.New(`(?i)^(?:pode ser[ ,]+sim|sim[ ,]+pode ser|isso, sim|manda (?:vê|ver|bala))[ .!]*$`)
+	noIndeed  = lazyre.New(`(?i)^n[ãa]o[ ,!]+(?:cruz )?credo[ .!]*$`)
+	// plusOne votes for a change of software; elsewhere it may be one more person
+	plusOne    = lazyre.New(`^\+1[ ,.!]+(\pL(?s:.*))$`)
+	grandJob   = lazyre.New(`(?i)^(?:that['’]s )?grand(?: job| so)?\b`)
+	laughedYes = lazyre.New(`(?i)^(?:ja){2,}[ ,!]+(claro que s[ií][ ,]+\pL.*)$`) // alone it may be a joke
+	ofCourse   = lazyre.New(`(?i)^a huevo(?: que)?(?: s[ií])?\b(.*)$`)
+	butNo      = lazyre.New(`(?i)^ma (no[ ,.!]+non .*)$`)
+	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`) // alone it may be scorn
+	confirmIt  = lazyre.New(`(?i)^(s[iì][ ,]+|ok[ ,]+|certo[ ,]+)conferma[ .!]*$`) // alone it may be a noun, or what is waited for
+	savaForMe  = lazyre.New(`(?i)^[çc]a va pour (moi|nous)\b`)
+	kannste    = lazyre.New(`(?i)^kannste\b`)
+	noSorry    = lazyre.New(`(?i)^ne([ ,]+(?:sorry|danke|lieber nicht|lass|bitte nicht)\b)`)
+	jaBehind   = lazyre.New(`(?i)^((?:.* )?(\pL+))[ ,]+ja[ .!]*$`)
 	thereOn   = lazyre.New(`(?i)\ber ((?:maar |even |gewoon )*)(op|in|bij|af|uit|aan)([^\pL]*)$`) // "zet er maar op"
 )
 
