@@ -48,7 +48,7 @@ func namesThing(title string) bool {
 	}
 	if len(words) > 1 {
 		switch next := strings.ToLower(words[1]); {
-		case ofRequests()[next]: // "Merge request 481"
+		case next == "request", ordersOfWork()[strings.ToLower(words[0])] && next == "order": // "Merge request 481", "Purchase order PO-77"
 			return true
 		case (next == "des" || next == "du") && len(actsByNoun()[strings.ToLower(words[0])]) > 0: // "Envoi des conclusions"
 		case next == "a" || next == "de": // articles that are Romance prepositions, too
@@ -72,8 +72,8 @@ func namesThing(title string) bool {
 }
 
 var (
-	// ofRequests are words behind what is asked for, which is no verb before them: "Merge request 481", "Purchase order PO-77".
-	ofRequests = lazyre.Once(func() map[string]bool { return set("request", "order", "form", "confirmation", "ticket") })
+	// ordersOfWork are words before "order" that are no verbs there.
+	ordersOfWork = lazyre.Once(func() map[string]bool { return set("purchase", "work", "change", "standing") })
 	// dutchThing begins a title of which a word in the plural is no infinitive: "Verzekering instrumenten".
 	dutchThing = lazyre.New(`^\pL+(?:ing|tie|heid)$`)
 )
@@ -172,7 +172,9 @@ func (p *parser) asClosing(body string, o Options) Result {
 
 // asksConsent reports a prompt that only names a thing, and asks below whether it is well.
 func (s Shown) asksConsent() bool {
-	return slices.ContainsFunc(s.About, func(about string) bool { return wellSo.MatchString(closingQuestion(about)) && namesThing(titleOf(about)) })
+	return slices.ContainsFunc(s.About, func(about string) bool {
+		return wellSo.MatchString(closingQuestion(about)) && namesThing(titleOf(about))
+	})
 }
 
 // wellSo asks for nothing but consent.

@@ -15,7 +15,7 @@ import (
 var homely = lazyre.Once(func() [plAt + 1]map[string]string {
 	var all [plAt + 1]map[string]string
 	for l, pairs := range [plAt + 1]string{
-		enAt: "tá/yes naw/no dinnae/don't", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher", ptAt: "ae/aí", nlAt: "joe/ja ni/niet nie/niet mar/maar goe/goed neu/nee welnee/nee", plAt: "siur/jasne",
+		enAt: "tá/yes naw/no dinnae/don't tnx/thanks", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher tnx/danke", ptAt: "ae/aí", nlAt: "joe/ja ni/niet nie/niet mar/maar goe/goed neu/nee welnee/nee tnx/bedankt thnx/bedankt", plAt: "siur/jasne", itAt: "ben/bene",
 	} {
 		all[l] = map[string]string{}
 		for pair := range strings.FieldsSeq(pairs) {
@@ -172,13 +172,13 @@ var (
 	laughedYes = lazyre.New(`(?i)^(?:ja){2,}[ ,!]+(claro que s[ií][ ,]+\pL.*)$`) // alone it may be a joke
 	ofCourse   = lazyre.New(`(?i)^a huevo(?: que)?(?: s[ií])?\b(.*)$`)
 	butNo      = lazyre.New(`(?i)^ma (no[ ,.!]+non .*)$`)
-	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`) // alone it may be scorn
-	confirmIt  = lazyre.New(`(?i)^(s[iì][ ,]+|ok[ ,]+|certo[ ,]+)conferma[ .!]*$`) // alone it may be a noun, or what is waited for
+	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`)                         // alone it may be scorn
+	confirmIt  = lazyre.New(`(?i)^(sì[ ,]+|si,[ ]*|ok[ ,]+|certo[ ,]+)conferma[ .!]*$`) // alone it may be a noun, or what is waited for
 	savaForMe  = lazyre.New(`(?i)^[çc]a va pour (moi|nous)\b`)
 	kannste    = lazyre.New(`(?i)^kannste\b`)
 	noSorry    = lazyre.New(`(?i)^ne([ ,]+(?:sorry|danke|lieber nicht|lass|bitte nicht)\b)`)
 	jaBehind   = lazyre.New(`(?i)^((?:.* )?(\pL+))[ ,]+ja[ .!]*$`)
-	thereOn   = lazyre.New(`(?i)\ber ((?:maar |even |gewoon )*)(op|in|bij|af|uit|aan)([^\pL]*)$`) // "zet er maar op"
+	thereOn    = lazyre.New(`(?i)\ber ((?:maar |even |gewoon )*)(op|in|bij|af|uit|aan)([^\pL]*)$`) // "zet er maar op"
 )
 
 // swiss is the infinitive of a separable verb of the prompt of which a word is the Swiss form: "ytrage", "ufmache"; "" if it is none.
@@ -256,12 +256,16 @@ var saysYes = lazyre.New(`(?i)^(?:pues )?(?:(?:yes|yeah|sì|si|sí|oui|ja|sim|ta
 func (p *parser) toTell(shown Shown) bool {
 	words := shown.words()
 	return slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(titleOf(about))), func(w string) bool { return toTelling()[w] })
+		asks := titleOf(about)
+		if namesThing(asks) {
+			asks = inInfinitive(closingQuestion(about), true, shown.in)
+		}
+		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(asks)), func(w string) bool { return toTelling()[w] })
 	}) && !slices.ContainsFunc(words, func(w string) bool { return p.negators[w] || p.refusals[w] || takesAway(w) || w == "not" || w == "no" })
 }
 
 var toTelling = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`tell say answer reply respond write text let dire rispondere scrivere decir responder contestar escribir avisar répondre écrire sagen antworten beantworten schreiben zusagen dizer escrever zeggen beantwoorden schrijven antwoorden powiedzieć odpowiedzieć odpisać napisać`)...)
+	return set(strings.Fields(`tell say answer reply respond write text let dico digo dis sage zeg powiem odpiszę scrivo rispondo respondo contesto escribo dire rispondere scrivere decir responder contestar escribir avisar répondre écrire sagen antworten beantworten schreiben zusagen dizer escrever zeggen beantwoorden schrijven antwoorden powiedzieć odpowiedzieć odpisać napisać`)...)
 })
 
 // yesOf are words for yes.

@@ -294,6 +294,7 @@ read:
 			noEnds = append(noEnds, i+n)
 		case courtesy:
 			thanked = true
+			explicit = explicit || yes && pleases()[toks[i].key] // "ja bitte 😅"
 			if count == 0 && n == 1 && p.hello[toks[i].key] { // "Ciao Elena,"
 				if p.calledBy(body, toks, i+n, true, o) {
 					n++
@@ -301,7 +302,7 @@ read:
 				n += p.addressee(body, toks[i+n:], o.Name)
 			}
 		case mood:
-			if no && length == 1 && laughs()[toks[i].key] { // "No 🤣"
+			if no && length == 1 && !slices.ContainsFunc(toks[noEnds[len(noEnds)-1]:i], func(t token) bool { return t.kind == word }) && laughs()[toks[i].key] { // "No 🤣"
 				break read
 			}
 			opened = opened || !no

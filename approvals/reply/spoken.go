@@ -129,7 +129,7 @@ func (p *parser) withoutAsker(toks []token, o Options) []token {
 		done := from > 0 && (pronounObjects()[toks[from-1].key] || hangsOn.MatchString(toks[from-1].key) && p.orderedIn(toks[from-1].key, o.Shown)) && // "book it Eve"
 			(end == len(toks) || toks[end].kind != word || thanks()[toks[end].key])
 		apart := end == len(toks) || toks[end].kind != word || !unicode.IsLetter([]rune(toks[end].key)[0])
-		if from == 0 && (!apart || end == len(toks)) || from > 0 && (toks[from-1].kind == newline && apart || toks[from-1].kind == word && !done && !p.speaksTo(toks[from-1].key)) {
+		if from == 0 && (!apart || end == len(toks)) || from > 0 && (toks[from-1].kind == newline && apart || toks[from-1].kind == word && !done && !p.speaksTo(toks[from-1].key) && !(apart && p.thanksUpTo(toks[:from]))) {
 			continue
 		}
 		if from > 0 && toks[from-1].key == "," && apart {
@@ -141,6 +141,16 @@ func (p *parser) withoutAsker(toks []token, o Options) []token {
 		i = from - 1
 	}
 	return toks
+}
+
+// thanksUpTo reports words that end with a thanks of several: "merci beaucoup".
+func (p *parser) thanksUpTo(toks []token) bool {
+	for i := max(0, len(toks)-4); i < len(toks)-1; i++ {
+		if m, n := p.phraseAt(toks, i); thanks()[toks[i].key] && m.class == courtesy && i+n == len(toks) {
+			return true
+		}
+	}
+	return false
 }
 
 // hangsOn is a verb with what it is done to.
