@@ -48,6 +48,8 @@ func namesThing(title string) bool {
 	}
 	if len(words) > 1 {
 		switch next := strings.ToLower(words[1]); {
+		case len(words) == 2 && nounsOfHouses()[strings.ToLower(words[0])] && papersOfHouses()[next]: // "Phone bill"
+			return true
 		case next == "request", ordersOfWork()[strings.ToLower(words[0])] && next == "order": // "Merge request 481", "Purchase order PO-77"
 			return true
 		case (next == "des" || next == "du") && len(actsByNoun()[strings.ToLower(words[0])]) > 0: // "Envoi des conclusions"
@@ -72,6 +74,13 @@ func namesThing(title string) bool {
 }
 
 var (
+	// nounsOfHouses and papersOfHouses make nouns of two words of what else would be deeds.
+	nounsOfHouses = lazyre.Once(func() map[string]bool {
+		return set("phone", "water", "rent", "train", "heating", "lease", "park", "book", "film", "service")
+	})
+	papersOfHouses = lazyre.Once(func() map[string]bool {
+		return set("bill", "fee", "ticket", "tickets", "contract", "insurance", "payment", "licence", "license", "club", "permit", "renewal", "charge")
+	})
 	// ordersOfWork are words before "order" that are no verbs there.
 	ordersOfWork = lazyre.Once(func() map[string]bool { return set("purchase", "work", "change", "standing") })
 	// dutchThing begins a title of which a word in the plural is no infinitive: "Verzekering instrumenten".
@@ -136,7 +145,7 @@ var executing = lazyre.Once(func() map[string]bool {
 })
 
 // agentAsks is how an agent asks whether it should, with whatever verb.
-var agentAsks = lazyre.New(`(?i)^(?:je |j['’]|(?:shall|should|may|can) (?:i|we) |(?:soll|darf) ich |(?:zal|mag) ik |(?:czy )?mam )`)
+var agentAsks = lazyre.New(`(?i)^(?:je |j['’]|(?:shall|should|may|can|will) (?:i|we) |(?:do you )?want me to |(?:soll|darf) ich |(?:zal|mag) ik |(?:czy )?mam )`)
 
 // pronounObjects are English words for what is done to what was told.
 var pronounObjects = lazyre.Once(func() map[string]bool { return set("it", "them", "him", "her") })

@@ -172,7 +172,7 @@ var (
 	laughedYes = lazyre.New(`(?i)^(?:ja){2,}[ ,!]+(claro que s[ií][ ,]+\pL.*)$`) // alone it may be a joke
 	ofCourse   = lazyre.New(`(?i)^a huevo(?: que)?(?: s[ií])?\b(.*)$`)
 	butNo      = lazyre.New(`(?i)^ma (no[ ,.!]+non .*)$`)
-	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`)                         // alone it may be scorn
+	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`)                              // alone it may be scorn
 	confirmIt  = lazyre.New(`(?i)^(sì[ ,]+|si,[ ]*|ok[ ,]+|certo[ ,]+)conferma[ .!]*$`) // alone it may be a noun, or what is waited for
 	savaForMe  = lazyre.New(`(?i)^[çc]a va pour (moi|nous)\b`)
 	kannste    = lazyre.New(`(?i)^kannste\b`)
@@ -298,6 +298,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 		},
 		func() Result { return read(plain, None) },
 		func() Result { return read(p.withoutOpening(plain), Grant) },
+		func() Result { return read(p.withoutEcho(plain, l, o), Grant) },
 		func() Result {
 			m := laughedNo.FindStringSubmatch(plain)
 			if m == nil || l != esAt && (m[1][0] == 'j' || m[1][0] == 'J') {

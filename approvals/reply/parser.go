@@ -295,7 +295,7 @@ read:
 		case courtesy:
 			thanked = true
 			explicit = explicit || yes && pleases()[toks[i].key] // "ja bitte 😅"
-			if count == 0 && n == 1 && p.hello[toks[i].key] { // "Ciao Elena,"
+			if count == 0 && n == 1 && p.hello[toks[i].key] {    // "Ciao Elena,"
 				if p.calledBy(body, toks, i+n, true, o) {
 					n++
 				}
