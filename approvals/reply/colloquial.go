@@ -116,7 +116,7 @@ func (p *parser) ofSoftware(shown Shown) bool {
 }
 
 var (
-	flemishOrder = lazyre.New(`(?i)^((?:ja+[ ,]+)*)(\pL{2,})t((?: (?:het|dat|da|ze|hem))* maa?r?\b)`)
+	flemishOrder = lazyre.New(`(?i)^((?:ja+[ ,]+)*)(\pL{2,})t((?: u)?)((?: (?:het|dat|da|ze|hem|die))* maa?r?\b)`)
 	flemishBut   = lazyre.New(`(?i)\b(\pL+)((?: (?:het|dat|ze|hem))*) ma([^\pL]*)$`)
 	flemishThat  = lazyre.New(`(?i)\b(\pL+) da\b`)
 	flemishOn    = lazyre.New(`(?i)\bder (op|in|bij|af|uit|aan)\b`)
@@ -130,7 +130,7 @@ func (p *parser) flemish(said string, shown Shown) string {
 		return w == "doe" || p.own(shown, nlAt).act(w)&imperative != 0 || p.own(shown, nlAt).roles[w]&imperative != 0
 	}
 	if m := flemishOrder.FindStringSubmatch(said); m != nil && orders(m[2]) {
-		said = m[1] + m[2] + said[len(m[1])+len(m[2])+1:]
+		said = m[1] + m[2] + said[len(m[1])+len(m[2])+1+len(m[3]):]
 	}
 	if m := flemishThat.FindStringSubmatch(said); m != nil && orders(m[1]) {
 		said = flemishThat.ReplaceAllString(said, "$1 dat")
@@ -162,7 +162,7 @@ var (
 	leavesOut = lazyre.New(`^(?:dej|quit|deix|leav|laat|late|lass|lasc|laiss|zostaw)`)
 	leaveIt   = lazyre.New(`(?i)^(?:leave it|laat maar|lass mal|lascia stare|laisse tomber|zostaw(?:cie)?)[ ,.!]+(n.*)$`)
 	jaJa      = lazyre.New(`(?i)^ja[ ,]*ja[ ,]+(\pL.*)$`) // alone it is scorn
-	wellSure  = lazyre.New(`(?i)^no raczej[ ,!]+(\pL.*)$`)
+	wellSure  = lazyre.New(`(?i)^no (?:raczej|ba)[ ,!]+(\pL.*)$`)
 	opa       = lazyre.New(`(?i)^(?:opa|oxe|oxente)[ ,!]+(.*)$|[ ,]+(?:p[oô]|uai|tchê|amém|bem haja)[ .!🙏]*$`)
 	mayBe     = lazyre.New(`(?i)^(?:pode ser[ ,]+sim|sim[ ,]+pode ser|isso, sim|manda (?:vê|ver|bala))[ .!]*$`)
 	noIndeed  = lazyre.New(`(?i)^n[ãa]o[ ,!]+(?:cruz )?credo[ .!]*$`)

@@ -60,7 +60,7 @@ func (p *parser) echo(toks, title []token, verb string, l int, o Options) (from,
 		at++
 		from, end, things = min(from, at-1), at, things+1
 	}
-	if things == 0 {
+	if things == 0 || slices.ContainsFunc(title, func(t token) bool { return yoursOf()[t.key] }) { // whose it is then
 		return 0, 0, false
 	}
 	orders := func(i int) bool {
@@ -84,7 +84,7 @@ func (p *parser) echo(toks, title []token, verb string, l int, o Options) (from,
 	}
 	named := words(title)
 	for i := from; i < end; i++ {
-		if k := toks[i].key; toks[i].kind != word || p.negators[k] || !slices.Contains(named, k) && !determiners()[k] && !pleases()[k] && !orders(i) {
+		if k := toks[i].key; toks[i].kind != word || p.negators[k] || !slices.Contains(named, k) && !p.articles[k] && !pleases()[k] && !orders(i) {
 			return 0, 0, false
 		}
 	}

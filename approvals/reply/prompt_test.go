@@ -321,6 +321,66 @@ func TestClosingQuestion(t *testing.T) {
 			[]string{"nicht aussenden"},
 			[]string{"bitte am Montag aussenden", "Plakat aussenden", "wer sendet sie aus"},
 		},
+		{
+			"en", "Purchase order PO-7731\n6 laptops from Vega. Release the PO?",
+			[]string{"Approved from my side. Please release the PO.", "release it"},
+			[]string{"do not release it"},
+			[]string{"release it on Monday", "order more"},
+		},
+		{
+			"en", "Phone bill\n40 euros, due tonight. Pay it?",
+			[]string{"yes pay it"},
+			[]string{"don't pay it"},
+			[]string{"phone them", "pay half of it"},
+		},
+		{
+			"fr", "Envoi des conclusions\nElles sont prêtes. Les déposer au greffe via la plateforme ?",
+			[]string{"Oui, vous pouvez les déposer.", "déposez-les"},
+			[]string{"ne les déposez pas"},
+			[]string{"déposez-les lundi", "déposez celles de Luc"},
+		},
+		{
+			"fr", "Provision de l'huissier\n347,85 € à verser. Je verse ?",
+			[]string{"D'accord, versez."},
+			[]string{"non, ne versez pas"},
+			[]string{"versez la moitié", "je verse"},
+		},
+		{
+			"fr", "Contrat de nettoyage\nL'offre de Vega, je la signe ?",
+			[]string{"oui, signe-la"},
+			[]string{"non, ne signe pas"},
+			[]string{"je la signe", "signe celle de Luc"},
+		},
+		{
+			"fr", "Rappel à la société Brumagne\nDeuxième rappel. L'envoyer ?",
+			[]string{"Oui, envoyez ce rappel."},
+			[]string{"Non, n'envoyez pas ce rappel."},
+			[]string{"envoyez-le lundi"},
+		},
+		{
+			"nl", "Verzekering instrumenten\n298 euro, zelfde polis. Betalen?",
+			[]string{"Dat is goed, betaal maar."},
+			[]string{"niet betalen"},
+			[]string{"betaal de helft"},
+		},
+		{
+			"it", "Tagliando auto\nGiovedì alle 8 da Lorusso. Va bene?",
+			[]string{"va bene", "sì va bene"},
+			[]string{"no", "non va bene"},
+			[]string{"va bene venerdì", "va bene se piove", "paga", "va meglio"},
+		},
+		{
+			"de", "Friseur\nDonnerstag 17 Uhr. Passt das?",
+			[]string{"passt", "ja passt"},
+			[]string{"passt nicht"},
+			[]string{"passt besser Freitag", "absagen"},
+		},
+		{
+			"it", "Visita scolastica\nLa maestra chiede per giovedì. Dico di sì?",
+			[]string{"digli di sì"},
+			nil,
+			[]string{"digli di sì per venerdì", "dico io"},
+		},
 	} {
 		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
 	}

@@ -84,7 +84,7 @@ func (p *parser) oneOfTwo(toks []token, shown Shown) bool {
 // isOf reports a form of a deed, in any language.
 func (p *parser) isOf(w string, d joinedDeed) bool {
 	w = w[strings.LastIndexByte(w, '\'')+1:]
-	if len(w) > 3 && stemOf(w) == stemOf(d.verb) {
+	if len(w) > 3 && stemOf(w) == stemOf(d.verb) || nounOfAct()[w] != "" && nounOfAct()[w] == d.verb {
 		return true
 	}
 	return slices.ContainsFunc(d.acts, func(k int) bool {

@@ -1,0 +1,25 @@
+package reply
+
+import "testing"
+
+// TestTwoDeeds: who answers with the verb of one of the deeds that a title asks for has not answered for the other.
+func TestTwoDeeds(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt       string
+		grant, deny, asked []string
+	}{
+		{"en", "Sign the contract and pay the deposit?\nBoth are ready.", []string{"yes", "sign it and pay it"}, []string{"no"}, []string{"sign it", "pay it", "yes, sign it", "yes, pay the deposit", "don't sign it", "don't pay it", "go ahead with the payment", "go ahead with the signing"}},
+		{"en", "Book the room and order lunch?\nFor twelve.", []string{"yes please"}, nil, []string{"book it", "order it", "yes, order lunch", "don't order lunch"}},
+		{"en", "Order chairs, tables and lamps?\nFrom Vega.", []string{"order them"}, nil, nil},
+		{"en", "Pay Anna and Tom?\n40 each.", []string{"pay them"}, nil, []string{"pay Anna"}},
+		{"it", "Firmare il contratto e pagare l'acconto?\nTutto pronto.", []string{"sì", "firma e paga"}, nil, []string{"firma", "paga", "procedi con la firma", "non pagare"}},
+		{"es", "¿Firmo el contrato y pago la fianza?\nTodo listo.", []string{"sí", "fírmalo y págala"}, nil, []string{"firma", "págala", "no pagues"}},
+		{"fr", "Signer le contrat et payer l'acompte ?\nTout est prêt.", []string{"oui"}, nil, []string{"signez", "payez", "ne payez pas"}},
+		{"de", "Den Vertrag unterschreiben und die Anzahlung überweisen?\nAlles fertig.", []string{"ja"}, nil, []string{"unterschreiben", "überweise sie", "nicht überweisen"}},
+		{"pt", "Assinar o contrato e pagar o sinal?\nTudo pronto.", []string{"sim"}, nil, []string{"assina", "paga", "não pague"}},
+		{"nl", "Het contract tekenen en het voorschot betalen?\nAlles klaar.", []string{"ja"}, nil, []string{"teken maar", "betaal maar", "niet betalen"}},
+		{"pl", "Podpisać umowę i zapłacić zaliczkę?\nWszystko gotowe.", []string{"tak", "podpisz i zapłać"}, nil, []string{"podpisz", "tak, podpisz", "zapłać", "nie płać"}},
+	} {
+		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
+	}
+}
