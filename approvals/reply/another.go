@@ -16,7 +16,7 @@ import (
 func (p *parser) takesForOther(body string, v Verdict, o Options) bool {
 	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
 	toks := tokenize(body, p.smileys)
-	return p.toldOther(toks, v, o.Shown) || p.otherThanIt(toks, o.Shown) || p.ofTitleName(toks, o.Shown) || p.ordersPart(toks, o.Shown) || v == Deny && notToRefuse(toks, o.Shown) ||
+	return p.toldOther(toks, v, o.Shown) || p.otherThanIt(toks, o.Shown) || p.ofTitleName(toks, o.Shown) || p.ordersPart(toks, o.Shown) || p.ofTitleNoun(toks, o.Shown) || v == Deny && notToRefuse(toks, o.Shown) ||
 		v == Grant && (p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || p.hasOthersConsent(toks, o.Shown) || doesIt(toks, o.Shown) || p.fineAsIs(body, o.Shown))
 }
 

@@ -63,9 +63,9 @@ func (p *parser) asksBeyond(question string) bool {
 	}
 	spanish := strings.HasPrefix(question, "¿")
 	for i, k := range words {
-		next := words[min(i+1, len(words)-1)]
+		next := strings.Join(words[i+1:min(i+2, len(words))], "")
 		switch {
-		case w.instead[k], w.leaves.has(k), w.lets.has(k) && !verbal.MatchString(next) && !(i > 0 && isInfinitive(words[i-1])), i > 0 && nots()[k] && k != "no", k == "no" && spanish && next != k:
+		case w.instead[k], w.leaves.has(k), w.lets.has(k) && !verbal.MatchString(next) && !(i > 0 && isInfinitive(words[i-1])), i > 0 && nots()[k] && k != "no", k == "no" && spanish:
 			return true
 		case w.ceases.has(k) && slices.ContainsFunc(words, func(o string) bool { return o != k && verbal.MatchString(o) }):
 			return true

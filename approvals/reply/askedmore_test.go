@@ -24,6 +24,21 @@ func TestAsksMore(t *testing.T) {
 		{"nl", "Etentje met Vega\nZaterdag. Zal ik maar bevestigen?", []string{"bevestig maar"}, nil},
 		{"pl", "Kolacja z Vega\nSobota. Zaprosić Annę?", []string{"zaproś"}, nil},
 		{"fr", "Dîner avec Vega\nSamedi. J'appelle Léa ?", []string{"appelle-la"}, nil},
+		{"fr", "Visite de Vega\nLundi. Je l'annule ?", []string{"je confirme", "annule-la"}, nil},
+		{"en", "Dinner with Vega\nSaturday at nine. Shall I cancel it?", []string{"confirmed", "I confirm", "cancel it"}, nil},
+		{"en", "Offer from Vega\n2000 euros. Shall I accept it?", []string{"accept the offer", "take it"}, []string{"don't accept the offer"}},
+		{"en", "Payment to Vega\n420 euros. Shall I make it?", []string{"pay it"}, nil},
+		{"en", "Renewal of the lease\nUntil May. Shall I sign it?", []string{"renew it", "sign it"}, nil},
+		{"en", "Visit of Anna\nShe comes on Friday. Shall I confirm it?", []string{"confirm the visit"}, nil},
+		{"en", "Repair of the car\n300 euros. Shall I approve it?", []string{"repair it"}, nil},
+		{"es", "Pago de Vega\nLlegó hoy. ¿Lo acepto?", []string{"acéptalo", "acepta el pago"}, []string{"no aceptes el pago"}},
+		{"es", "Pago a Vega\n420 euros. ¿Lo hago?", []string{"págalo", "hazlo"}, nil},
+		{"it", "Ordine di Rossi\nSono 90 euro. Lo accetto?", []string{"accetta", "accetta l'ordine"}, nil},
+		{"it", "Prenotazione da Gino\nSabato. La confermo?", []string{"prenota", "conferma"}, nil},
+		{"de", "Bestellung von Vega\n20 Kisten. Soll ich sie annehmen?", []string{"nimm sie an", "nimm die Bestellung an"}, nil},
+		{"nl", "Bestelling van Vega\n20 kratten. Neem ik hem aan?", []string{"neem hem aan", "neem de bestelling aan"}, nil},
+		{"pt", "Encomenda do Rui\n20 caixas. Aceito?", []string{"aceita a encomenda", "aceita"}, nil},
+		{"pl", "Zaproszenie Anny\nW sobotę. Potwierdzić?", []string{"potwierdź"}, nil},
 	} {
 		o := Options{Language: tt.lang, Mail: true, Shown: Shown{About: []string{"", "", tt.prompt}}}
 		for want, texts := range map[Verdict][]string{Grant: tt.grants, Deny: tt.denials} {
