@@ -39,6 +39,22 @@ func TestAsksMore(t *testing.T) {
 		{"nl", "Bestelling van Vega\n20 kratten. Neem ik hem aan?", []string{"neem hem aan", "neem de bestelling aan"}, nil},
 		{"pt", "Encomenda do Rui\n20 caixas. Aceito?", []string{"aceita a encomenda", "aceita"}, nil},
 		{"pl", "Zaproszenie Anny\nW sobotę. Potwierdzić?", []string{"potwierdź"}, nil},
+		{"fr", "Colis pour Léa\nIl est au dépôt. Je le récupère ?", []string{"récupère-le"}, []string{"ne le récupère pas"}},
+		{"fr", "Facture Dupont\n420 euros. Je la paie ?", []string{"paie-la", "paie-le"}, nil},
+		{"fr", "Résiliation de la box\nContrat jusqu'en mai. Je la confirme ?", []string{"confirme la résiliation"}, nil},
+		{"de", "Paket für Anna\nLiegt im Depot. Soll ich es abholen?", []string{"hol es ab", "ja, holen Sie es ab", "bitte holen Sie ab", "hol das Paket ab"}, nil},
+		{"de", "Paket für Anna\nLiegt im Depot. Soll ich das Paket abholen?", []string{"hole ihn ab"}, nil},
+		{"de", "Rechnung Müller\n420 Euro. Soll ich sie bezahlen?", []string{"bezahl sie", "bezahlen Sie sie", "bezahlen Sie", "bezahl es", "bezahl das"}, nil},
+		{"nl", "Factuur Jansen\n420 euro. Betaal ik hem?", []string{"betaal hem", "betaal het"}, nil},
+		{"nl", "Antwoord aan Anna\nHet is klaar. Versturen?", []string{"antwoord is goed, stuur maar door"}, nil},
+		{"en", "Parcel for Anna\nIt is at the depot. Shall I pick it up?", []string{"pick it up"}, nil},
+		{"en", "Dinner with Vega\nSaturday at nine. May I bring Tom?", []string{"bring him"}, nil},
+		{"en", "Dinner with Vega\nSaturday at nine. May I ask Anna?", []string{"ask her"}, nil},
+		{"es", "Llamada de Vega\nEspera respuesta. ¿Le llamo?", []string{"llámalo", "llámala", "llámale"}, nil},
+		{"es", "Cita con Ruiz\nMartes. ¿La confirmo?", []string{"confírmame la cita", "confírmamela"}, nil},
+		{"pt", "Fatura Rui\n420 euros. Pago?", []string{"paga-a"}, nil},
+		{"pt", "Faturas do Rui\n420 euros. Pago?", []string{"paga-as"}, nil},
+		{"pl", "Faktura Nowak\n420 złotych. Zapłacić?", []string{"zapłać ją", "zapłać mu"}, nil},
 	} {
 		o := Options{Language: tt.lang, Mail: true, Shown: Shown{About: []string{"", "", tt.prompt}}}
 		for want, texts := range map[Verdict][]string{Grant: tt.grants, Deny: tt.denials} {

@@ -158,7 +158,7 @@ func (p *parser) ofTitleNoun(toks []token, shown Shown) bool {
 func (p *parser) ordersAct(toks []token, k int, verb string, asked []int) bool {
 	for i, t := range toks {
 		w, _, _ := strings.Cut(t.key[strings.LastIndexByte(t.key, '\'')+1:], "-") // "commande-la"
-		if t.kind != word || len(w) < 3 || stemOf(w) == stemOf(verb) || i > 0 && asksItself()[toks[i-1].key] || slices.ContainsFunc(asked, func(k int) bool {
+		if t.kind != word || len(w) < 3 || stemOf(w) == stemOf(verb) || i > 0 && asksItself()[toks[i-1].key] || i+1 < len(toks) && copulas()[toks[i+1].key] || slices.ContainsFunc(asked, func(k int) bool {
 			return slices.ContainsFunc(p.orders, func(o orders) bool {
 				f := p.formsOf(k, o.at)
 				_, bare := f.bare[actKey(w)]
