@@ -127,7 +127,7 @@ var joinsMany = lazyre.New(`-(?:as|os|les)$|[aeo]l[ao]s$`)
 // singular reports a title that names one thing, in a language that shows it: "Fatura Rui".
 func singular(title string) bool {
 	words := wordsOfPrompt(title)
-	return !slices.ContainsFunc(words, func(w string) bool {
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool {
 		return strings.HasSuffix(w, "s") || strings.HasSuffix(w, "x") || ands()[w] || w == number
 	}) && strings.ContainsAny(words[0][len(words[0])-1:], "aorlnz")
 }

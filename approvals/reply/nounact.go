@@ -124,6 +124,9 @@ func (p *parser) ofTitleNoun(toks []token, shown Shown) bool {
 		}
 		answer, infinitive := words(toks), inInfinitive(question, true, shown.in)
 		words, named := wordsOfPrompt(strings.ToLower(infinitive)), wordsOfPrompt(title)
+		if len(named) == 0 {
+			continue
+		}
 		asked := asksActs(infinitive)
 		verb, _ := verbOf(words)
 		if len(words) > 1 && askers()[words[1]] && !agentAsks.MatchString(question) { // "Neem ik hem aan"
