@@ -474,7 +474,9 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 	maps.DeleteFunc(own.bare, func(w string, lost bool) bool { return !lost || whole[w] })
 	title := titleOf(about)
 	words := wordsOfPrompt(strings.ToLower(title))
-	words = words[verbAt(words):]
+	if words = words[verbAt(words):]; len(words) == 0 { // "—"
+		return
+	}
 	var later []string
 	for i, w := range words {
 		if p.joinsThings(words, i) {

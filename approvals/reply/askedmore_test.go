@@ -66,3 +66,12 @@ func TestAsksMore(t *testing.T) {
 		}
 	}
 }
+
+// TestTitleWithoutWords: no title is too odd to be read.
+func TestTitleWithoutWords(t *testing.T) {
+	for _, about := range []string{"—\n420. Pago?", "- -\nShall I?", "-- \nX. ?", "—\nShall I pay it and close it?", "—\nSoll ich es holen?", "—\nJe le paie ?", "...\nPago?", "1\nHave ?", "a\n¿ ?"} {
+		for _, text := range []string{"pay it", "paga-as", "hol ihn", "paie-la", "no", "confirm it"} {
+			Parse(text, Options{Shown: Shown{About: []string{"", "", about}}})
+		}
+	}
+}
