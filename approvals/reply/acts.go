@@ -189,7 +189,7 @@ var (
 	})
 	// nounOfAct are English verbs by the nouns of what they do.
 	nounOfAct = lazyre.Once(func() map[string]string {
-		return map[string]string{"payment": "pay", "refund": "refund", "reminder": "remind", "reminders": "remind", "invitation": "invite", "invitations": "invite", "reservation": "reserve", "booking": "book", "order": "order", "purchase": "purchase", "cancellation": "cancel", "transfer": "transfer", "donation": "donate", "reply": "reply", "answer": "answer", "quote": "quote", "quotation": "quote"}
+		return map[string]string{"payment": "pay", "sale": "sell", "loan": "lend", "refund": "refund", "reminder": "remind", "reminders": "remind", "invitation": "invite", "invitations": "invite", "reservation": "reserve", "booking": "book", "order": "order", "purchase": "purchase", "cancellation": "cancel", "transfer": "transfer", "donation": "donate", "reply": "reply", "answer": "answer", "quote": "quote", "quotation": "quote"}
 	})
 )
 
@@ -474,7 +474,9 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 	maps.DeleteFunc(own.bare, func(w string, lost bool) bool { return !lost || whole[w] })
 	title := titleOf(about)
 	words := wordsOfPrompt(strings.ToLower(title))
-	words = words[verbAt(words):]
+	if words = words[verbAt(words):]; len(words) == 0 { // "—"
+		return
+	}
 	var later []string
 	for i, w := range words {
 		if p.joinsThings(words, i) {

@@ -16,7 +16,7 @@ import (
 func (p *parser) takesForOther(body string, v Verdict, o Options) bool {
 	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
 	toks := tokenize(body, p.smileys)
-	return p.toldOther(toks, v, o.Shown) || p.oneOfTwo(toks, o.Shown) || p.otherThanIt(toks, o.Shown) || p.ofTitleName(toks, o.Shown) || v == Deny && notToRefuse(toks, o.Shown) ||
+	return p.toldOther(toks, v, o.Shown) || p.oneOfTwo(toks, o.Shown) || p.otherThanIt(toks, o.Shown) || p.ofTitleName(toks, o.Shown) || p.ordersPart(toks, o.Shown) || otherPerson(toks, o.Shown) || ofWhatEnds(toks, o.Shown) || v == Grant && tellsOrSendsMe(toks, o.Shown) || p.ofTitleNoun(toks, o.Shown) || v == Deny && notToRefuse(toks, o.Shown) ||
 		v == Grant && (p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || p.hasOthersConsent(toks, o.Shown) || doesIt(toks, o.Shown) || p.fineAsIs(body, o.Shown))
 }
 
@@ -34,7 +34,7 @@ func (p *parser) ofTitleName(toks []token, shown Shown) bool {
 				continue
 			}
 			for i := 1; i < len(toks); i++ {
-				if nameKey(toks[i].key) == nameKey(strings.ToLower(name)) && toks[i-1].kind == word && (p.orderedIn(toks[i-1].key, shown) || i > 1 && p.orderedIn(toks[i-2].key, shown) && toks[i-1].key == "pure") {
+				if nameKey(toks[i].key) == nameKey(strings.ToLower(name)) && toks[i-1].kind == word && (p.orderedIn(toks[i-1].key, shown) || i > 1 && p.orderedIn(toks[i-2].key, shown) && (toks[i-1].key == "pure" || p.negators[toks[i-1].key])) {
 					return true
 				}
 			}
@@ -85,27 +85,140 @@ func (p *parser) otherThanIt(toks []token, shown Shown) bool {
 			continue
 		}
 		named := strings.ContainsFunc(asked[1:], unicode.IsUpper)
-		alone := namesThing(titleOf(about)) // nothing else is asked
+		french := slices.ContainsFunc(question, func(w string) bool { return w == "je" || w == "on" || w == "nous" })
+		only := strings.HasPrefix(asked, "¿") && len(question) == 2 // "¿Le llamo?"
+		alone := namesThing(titleOf(about))                         // nothing else is asked
 		verb, _ := verbOf(slices.DeleteFunc(slices.Clone(question), func(w string) bool { return w == "l'" }))
 		of := slices.IndexFunc(question, func(w string) bool { // not an article, nor whom it is given to
-			return pronounObjects()[w] && w == question[len(question)-1] || len(w) > 1 && !pronounObjects()[w] && pronounOf(w) != 0 && w[:2] != "le" && slices.Index(question, w) < slices.Index(question, verb)
+			at := slices.Index(question, w)
+			return pronounObjects()[w] && (at == len(question)-1 || particles()[enAt][question[at+1]]) || len(w) > 1 && !pronounObjects()[w] && pronounOf(w) != 0 && (french || only || w[:2] != "le") && at < slices.Index(question, verb)
 		})
+		whom := 0
+		if of >= 0 {
+			whom = pronounOf(question[of])
+			if french && question[of] == "le" {
+				whom = one | him
+			}
+		}
+		single := alone && of < 0 && len(question) == 1 && singular(titleOf(about)) || strings.HasPrefix(strings.ToLower(about), "no ")
 		for i, t := range toks {
 			if t.kind != word || stemOf(t.key) != stemOf(verb) && !p.orderedIn(t.key, shown) {
 				continue
 			}
-			if alone && !slices.ContainsFunc(question, func(w string) bool { return ofPersons()[w] }) && (i > 0 && ofPersons()[toks[i-1].key] || i > 1 && ofPersons()[toks[i-2].key] && pronounOf(toks[i-1].key) != 0) {
+			if alone && !slices.ContainsFunc(question, func(w string) bool { return ofPersons()[w] }) && (i > 0 && (ofPersons()[toks[i-1].key] || toks[i-1].key == "nous" && !strings.HasSuffix(t.key, "ons")) || i+2 == len(toks) && toOneself()[toks[i+1].key] || i > 1 && ofPersons()[toks[i-2].key] && pronounOf(toks[i-1].key) != 0) {
 				return true // "no te pago", "no te la pago"
 			}
 			said := pronounBeside(toks, i, alone && of >= 0)
+			if only && strings.HasSuffix(t.key, "le") { // "llámale"
+				said = 0
+			}
 			english := i+1 < len(toks) && pronounObjects()[toks[i+1].key] && !slices.ContainsFunc(question, func(w string) bool { return w == toks[i+1].key })
-			if of >= 0 && said&^one != 0 && said&pronounOf(question[of]) == 0 || of < 0 && english && said&(him|her) != 0 && !named {
+			if single && (joinsMany.MatchString(t.key) || english && toks[i+1].key == "them") || of >= 0 && said&^one != 0 && said&whom == 0 || of < 0 && english && said&(him|her) != 0 && !named {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// joinsMany is how a pronoun of several hangs on a verb.
+var joinsMany = lazyre.New(`-(?:as|os|les)$|[aeo]l[ao]s$`)
+
+// singular reports a title that names one thing, in a language that shows it: "Fatura Rui".
+func singular(title string) bool {
+	words := wordsOfPrompt(title)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool {
+		return strings.HasSuffix(w, "s") || strings.HasSuffix(w, "x") || ands()[w] || w == number
+	}) && strings.ContainsAny(words[0][len(words[0])-1:], "aorlnz")
+}
+
+// otherPerson reports a German or Dutch pronoun right behind a verb that is not the one of the question: "hole ihn ab" to "Soll ich es
+// abholen?", and an English one that is not of the person whom it names.
+func otherPerson(toks []token, shown Shown) bool {
+	for _, about := range shown.About {
+		asked := closingQuestion(about)
+		question := wordsOfPrompt(strings.ToLower(asked))
+		if len(question) < 3 || !namesThing(titleOf(about)) {
+			continue
+		}
+		of := slices.IndexFunc(question, func(w string) bool { return otherThan()[w] != "" })
+		person := strings.ToLower(asked[strings.LastIndexByte(asked, ' ')+1:])
+		for i := 1; i < len(toks); i++ {
+			verb, w := toks[i-1].key, toks[i].key
+			if toks[i].kind != word || toks[i-1].kind != word || w == "sie" && (strings.HasSuffix(verb, "n") || strings.HasSuffix(verb, "t")) || prepositions()[deAt][verb] || prepositions()[nlAt][verb] {
+				continue
+			}
+			if w == "haar" && i+1 < len(toks) && toks[i+1].kind == word && !particles()[nlAt][toks[i+1].key] { // "haar rekening"
+				continue
+			}
+			if of >= 0 && askers()[question[min(1, len(question)-1)]] && strings.Contains(otherThan()[question[of]], " "+w+" ") || agentAsks.MatchString(asked) && strings.Contains(notOf(person), " "+w+" ") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherThan are pronouns for others than one of a question; what is neuter is of anything.
+var otherThan = lazyre.Once(func() map[string]string {
+	return map[string]string{"es": " ihn sie ihm ihr ihnen ", "sie": " ihn ihm ", "ihn": " sie ihr ", "ihm": " ihr sie ihnen ", "ihr": " ihm ihn ihnen ", "het": " hem haar ", "hem": " haar ze ", "haar": " hem ", "ze": " hem "}
+})
+
+// notOf are the English pronouns that are not of somebody with a name.
+func notOf(name string) string {
+	switch {
+	case mens()[name]:
+		return " her it "
+	case strings.HasSuffix(name, "a"):
+		return " him "
+	}
+	return ""
+}
+
+var mens = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`tom john jack james david michael peter paul mark martin thomas max ben sam dan jan hans karl otto klaus jürgen stefan luis carlos pedro juan jorge javier jean pierre marc luc jacques rui joão paulo mario marco paolo luigi giovanni piotr adam tomasz marek pieter kees`)...)
+})
+
+// toOneself are Polish pronouns of who writes, behind a verb.
+var toOneself = lazyre.Once(func() map[string]bool { return set("mi", "nam") })
+
+// tellsOrSendsMe reports an order to send to whoever writes, where that is not asked, or to tell them: "mándamela", "confírmame".
+func tellsOrSendsMe(toks []token, shown Shown) bool {
+	asked := slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(closingQuestion(about))), func(w string) bool { return ofPersons()[w] })
+	})
+	return len(shown.About) > 0 && !asked && slices.ContainsFunc(toks, func(t token) bool {
+		last := t.end == toks[len(toks)-1].end || t.then
+		return t.kind == word && (sendsToMe.MatchString(nameKey(t.key)) && knownDeeds()[sending].has(nameKey(t.key)) || last && confirmsToMe.MatchString(nameKey(t.key)))
+	})
+}
+
+var (
+	sendsToMe    = lazyre.New(`(?:me|ce)l[aoei]s?$`)
+	confirmsToMe = lazyre.New(`^(?:confirm[ae]n?me|confermami|confermateci|confermaci|confirme[z]?-moi|confirm[ae]-me)$`)
+)
+
+// ofWhatEnds reports a consent to the thing of which the title names the end: "acepta la reserva" to "Baja de la reserva … ¿La acepto?"
+func ofWhatEnds(toks []token, shown Shown) bool {
+	for _, about := range shown.About {
+		title := wordsOfPrompt(strings.ToLower(titleOf(about)))
+		if len(title) < 2 || closingQuestion(about) == "" || !endNouns().has(title[0]) {
+			continue
+		}
+		for i := 2; i < len(toks); i++ {
+			verb := toks[i-2].key
+			if (consentsTo().has(verb) || confirming().has(verb) || strings.HasPrefix(verb, "confirm")) && toks[i].kind == word && determiners()[toks[i-1].key] && stemOf(toks[i].key) != stemOf(title[0]) && len(toks[i].key) > 2 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// endNouns are nouns of ends with which titles begin.
+var endNouns = lazyre.Once(func() wordList {
+	return wordsOf(`baja cancelaci* anulaci* rescisi* despido résiliation* annulation* suppression licenciement* rupture disdetta recesso annullamento licenziamento dimissioni opzegging* annulering* ontslag beëindiging* kündigung* stornierung* abmeldung* entlassung* cancellation* termination* dismissal* resignation* end baixa cancelamento* rescisão despedimento demissão wypowiedzenie* rezygnacj* zwolnienie odwołanie anulowanie`)
+})
 
 // pronounBeside is the pronoun of what is done in the verb at toks[i], joined to it or behind it; where the question has one and is all
 // that is asked, also before it ("ne les ferme pas") and as Italian joins it ("chiudile").

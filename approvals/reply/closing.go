@@ -59,6 +59,8 @@ func namesThing(title string) bool {
 			}) {
 				return false
 			}
+		case next == "from" || next == "of": // "Order from Vega"
+			return !holdsBack(strings.ToLower(words[0]))
 		case determiners()[next] || particles()[enAt][next]:
 			return false
 		}

@@ -3,6 +3,8 @@ package reply
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"bridge/internal/lazyre"
 )
@@ -110,3 +112,103 @@ func (p *parser) endsEnding(toks []token, shown Shown) bool {
 	}
 	return false
 }
+
+// ofTitleNoun reports the deed of the noun that a title begins with, or its contrary, though the question below has a verb of its own:
+// "order it" to "Order from Vega … Shall I accept it?" Only what performs or confirms it says the same, unless it is somebody's. To whom is asked
+// to call a thing off, "confirm it" may be of the thing.
+func (p *parser) ofTitleNoun(toks []token, shown Shown) bool {
+	for _, about := range shown.About {
+		question, title := closingQuestion(about), titleOf(about)
+		if question == "" || !namesThing(title) {
+			continue
+		}
+		answer, infinitive := words(toks), inInfinitive(question, true, shown.in)
+		words, named := wordsOfPrompt(strings.ToLower(infinitive)), wordsOfPrompt(title)
+		if len(named) == 0 {
+			continue
+		}
+		asked := asksActs(infinitive)
+		verb, _ := verbOf(words)
+		if len(words) > 1 && askers()[words[1]] && !agentAsks.MatchString(question) { // "Neem ik hem aan"
+			verb, asked = words[0], orderedActs(slices.Delete(slices.Clone(words), 1, 2))
+		} else if !asksDeedOf(question, infinitive, words, asked) {
+			continue
+		}
+		if told := strings.Join(answer, " "); (takesAway(verb) || undoing().has(verb)) && confirmsIt.MatchString(nameKey(told)) && !strings.Contains(told, "je confirme") {
+			return true
+		}
+		first := strings.ToLower(named[0])
+		deeds := actsOfNoun(first)
+		performs := approves().has(verb) || slices.ContainsFunc(asked, func(k int) bool { return confirmsDeed()[strings.Fields(acts()[k][enAt])[0]] })
+		if doingIt()[verb] || performs && !bySomebody(named) {
+			continue
+		}
+		for _, a := range slices.Concat(actsByVerb()[first], actsByVerb()[nounOfAct()[first]]) {
+			deeds = append(deeds, a.k)
+		}
+		for _, k := range deeds {
+			for _, k := range append(contraryActs(k), k) {
+				if !slices.Contains(asked, k) && !(performs && confirmsDeed()[strings.Fields(acts()[k][enAt])[0]]) && p.ordersAct(toks, k, verb, asked) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// ordersAct reports a verb of an act in an answer, but for the one of the question.
+func (p *parser) ordersAct(toks []token, k int, verb string, asked []int) bool {
+	for i, t := range toks {
+		w, _, _ := strings.Cut(t.key[strings.LastIndexByte(t.key, '\'')+1:], "-") // "commande-la"
+		if t.kind != word || len(w) < 3 || stemOf(w) == stemOf(verb) || i > 0 && asksItself()[toks[i-1].key] || i+1 < len(toks) && copulas()[toks[i+1].key] || slices.ContainsFunc(asked, func(k int) bool {
+			return slices.ContainsFunc(p.orders, func(o orders) bool {
+				f := p.formsOf(k, o.at)
+				_, bare := f.bare[actKey(w)]
+				return bare || f.acts[actKey(w)]&verbs != 0
+			})
+		}) {
+			continue
+		}
+		before := toks[max(0, i-1)].key
+		named := strings.Contains(t.key, "'") || i > 0 && (determiners()[before] || slices.ContainsFunc(prepositions(), func(of map[string]bool) bool { return of[before] }))
+		is, noun := slices.Contains(actsByVerb()[w], actAt{k, enAt}), i > 0 && (before == "the" || before == "a" || before == "an")
+		for l := range p.orders {
+			f, key := p.formsOf(k, l), actKey(w)
+			r := f.acts[key]
+			noun = noun || r&object != 0
+			is = is || r&verbs != 0 && (!f.bare[key] || slices.ContainsFunc(toks[i+1:], func(t token) bool { return f.parted[key+" "+t.key] }))
+		}
+		if is && !(named && noun) {
+			return true
+		}
+	}
+	return false
+}
+
+// bySomebody reports a title in which a deed is somebody's: "Order from Vega", "Zaproszenie Anny".
+func bySomebody(named []string) bool {
+	for i, w := range named {
+		letter, _ := utf8.DecodeRuneInString(w)
+		if i > 0 && unicode.IsUpper(letter) {
+			before := strings.ToLower(named[i-1])
+			return i == 1 || i == 2 && (ofWhom()[before] || before == "from" || before == "od")
+		}
+	}
+	return false
+}
+
+var (
+	// doingIt are verbs of a question that has none of its own, and confirmsDeed acts of one that only has done what the title is.
+	doingIt = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`do make go proceed continue machen tun fortfahren fare procedere proseguire hacer proceder seguir faire fais procéder continuer place passer passe fazer avançar doen doorgaan zrobić robić kontynuować`)...)
+	})
+	confirmsDeed = lazyre.Once(func() map[string]bool {
+		return set("confirm", "book", "schedule", "sign", "perform")
+	})
+	// confirmsIt is an order to confirm something, which to whom is asked to call that off may be the contrary.
+	confirmsIt = lazyre.New(`(?:^| )(?:confirm (?:it|them|that)|confirme[zr]?(?:-l(?:e|a|es))?|confirm[ae](?:-[oa]s?|l[oa]s?)?|conferma(?:te)?l?[aoie]?|best(?:ae?|ä)tige? (?:es|sie|ihn|das|den|die)|bevestig (?:het|hem|ze|die|dat|de)|potwierdz)(?: |$)`)
+	approves   = lazyre.Once(func() wordList {
+		return wordsOf(`approv* authoris* authoriz* autori* aprob* aprueb* aprov* valid* genehmigen freigeben goedkeuren zatwierdz*`)
+	})
+)
