@@ -3,6 +3,7 @@ package reply
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"bridge/internal/lazyre"
 )
@@ -32,21 +33,24 @@ func clausesOf(said string) []string {
 // meansElse reports what stands beside the verb of an answer, or before or behind it, and makes it none to what is asked.
 func (p *parser) meansElse(toks []token, r Result, shown Shown) bool {
 	said := saidOf(toks)
-	hasIt := hasItDone(shown) || slices.ContainsFunc(shown.words(), causesIt().has)
-	for _, about := range shown.About { // what it asks with at its end
-		if question := closingQuestion(about); question != "" {
-			shown.About = append(slices.Clip(shown.About), question+"?")
+	asked := sync.OnceValue(func() Shown { // with what it asks at its end; few texts need it
+		s := shown
+		for _, about := range shown.About {
+			if question := closingQuestion(about); question != "" {
+				s.About = append(slices.Clip(s.About), question+"?")
+			}
 		}
-	}
-	shown = shown.plainly()
-	shown.own, shown.made = new([plAt + 1]*ownWords), new(shownWords)
-	if !hasIt && p.hasOthersDo(said, shown) || p.forAnother(toks, said, shown) || idioms.MatchString(said) {
+		s = s.plainly()
+		s.own, s.made = new([plAt + 1]*ownWords), new(shownWords)
+		return s
+	})
+	switch {
+	case idioms.MatchString(said), p.hasOthersDo(said, shown, asked), p.forAnother(toks, said, shown, asked):
 		return true
+	case r.Verdict == Deny:
+		return p.limited(said, asked) || r.Reason != "" && p.delays(said)
 	}
-	if r.Verdict == Deny {
-		return p.limited(said, shown) || r.Reason != "" && p.delays(said)
-	}
-	return p.onCondition(said, shown) || mineIsFine(said, shown) || p.hasToBe(toks, shown)
+	return p.onCondition(said, asked) || mineIsFine(said, shown) || p.hasToBe(toks, asked)
 }
 
 // asksDeed reports a word of the deed that is asked.
@@ -57,10 +61,10 @@ func (p *parser) asksDeed(w string, shown Shown) bool {
 
 // onCondition reports a German or Dutch condition, which begins with its verb and no "if", before an order: "Ist der Text gut, schick
 // ihn ab". A verb without its subject says that it is so: "Ist gut, schick ihn ab".
-func (p *parser) onCondition(said string, shown Shown) bool {
+func (p *parser) onCondition(said string, asked func() Shown) bool {
 	m := verbFirst.FindStringSubmatch(said)
 	return m != nil && slices.ContainsFunc(strings.Fields(m[1]+m[2]), func(w string) bool {
-		return p.asksDeed(w, shown) || (p.orders[deAt].roles[w]|p.orders[nlAt].roles[w])&verbs != 0
+		return (p.orders[deAt].roles[w]|p.orders[nlAt].roles[w])&verbs != 0 || p.asksDeed(w, asked())
 	})
 }
 
@@ -69,21 +73,23 @@ var verbFirst = lazyre.New(`(?:^|[.!:] )(?:ist|sind|passt|passen|stimmt|stimmen|
 
 // hasOthersDo reports that another is to be made or left to do it: "fais-le payer", "have her book it". Where the deed is a craft, or
 // somebody is to be let in, that is what is asked.
-func (p *parser) hasOthersDo(said string, shown Shown) bool {
-	if !making.MatchString(said) {
+func (p *parser) hasOthersDo(said string, shown Shown, asked func() Shown) bool {
+	if !making.MatchString(said) || hasItDone(shown) || slices.ContainsFunc(shown.words(), causesIt().has) {
 		return false
 	}
 	for l := range p.orders {
-		if own := p.own(shown, l); own.crafts || own.enters {
+		if own := p.own(asked(), l); own.crafts || own.enters {
 			return false
 		}
 	}
 	for _, m := range making.FindAllStringSubmatch(said, -1) {
-		words := strings.Fields(m[1])
-		for i, w := range words[:min(4, len(words))] {
-			noun := strings.Contains(w, "'") || i > 0 && determiners()[words[i-1]] && !infinitiveEnd.MatchString(w) && !strings.Contains(m[0], " que ") // "faites le virement"
-			done := strings.HasSuffix(w, "ed") && (strings.HasPrefix(m[0], "have ") || strings.HasPrefix(m[0], "make "))
-			if !noun && !done && p.asksDeed(w, shown) {
+		words := strings.Fields(m[0])
+		from := len(words) - len(strings.Fields(m[1]))
+		for i, w := range words[from:min(from+4, len(words))] {
+			before := words[from+i-1]
+			noun := strings.Contains(w, "'") || before == "the" || before == "die" || before == "das" || before == "het" || beforeInfinitive.MatchString(m[0]) && !infinitiveEnd.MatchString(w) && !strings.Contains(m[0], " que ") // "faites le virement"
+			done := strings.HasSuffix(w, "ed") && (words[0] == "have" || words[0] == "make")
+			if !noun && !done && words[1] != "sure" && p.asksDeed(w, asked()) {
 				return true
 			}
 		}
@@ -95,9 +101,11 @@ var (
 	making = lazyre.New(`\b(?:` + strings.Join([]string{
 		`(?:fais|faites|laisse|laissez)(?:-(?:le|la|les|lui|leur))?`, `(?:fai|fate|faccia|lascia|lasci)(?:te)?(?:l[oaei]|gli|gliel[oaei])?`,
 		`(?:fall[oaei]|fagli|fagliel[oaei])`, `(?:haz|haga|hagan|deja|deje|dejen)(?:l[oae]s?)?(?: que)?`, `(?:faz|faca|facam|deixa|deixe|manda|mande)(?:-?l?[oa]s?)?(?: com)?(?: que)?`, `fa-l[oa]s?`,
-		`(?:lass|lasst|lasse|lassen sie) (?:ihn|sie|es|ihm|den|die|\pL{4,})`, `laat (?:hem|haar|het|ze|hen|hun|de|die|\pL{4,})`,
-		`(?:make|have|let) (?:him|her|them|someone|somebody|the|\pL{3,})`, `get (?:him|her|them|someone|somebody|\pL{3,}) to`, `(?:kaz|popros|pozwol)`,
+		`(?:lass|lasst|lasse|lassen sie) (?:ihn|sie|es|ihm|(?:den|die|das) \pL+|\pL{4,})`, `laat (?:hem|haar|het|ze|hen|hun|(?:de|die|het) \pL+|\pL{4,})`,
+		`(?:make|have|let) (?:him|her|them|the \pL+|\pL{3,})`, `get (?:the )?\pL{3,} to`, `(?:kaz|popros|pozwol)`,
 	}, "|") + `) ([^.!,;:]+)`)
+	// beforeInfinitive are those of them behind which an infinitive stands.
+	beforeInfinitive = lazyre.New(`^(?:fa|lais|lasc|ha[zg]|dej|deix|mand)`)
 	// causesIt are words of prompts that ask to have it done.
 	causesIt = lazyre.Once(func() wordList {
 		return wordsOf(`lass* laten laat faire fais far fare faccio hacer hago mandar mando fazer faço have get let make`)
@@ -106,16 +114,13 @@ var (
 
 // forAnother reports an order that is to be carried out in another's place, or upon oneself, or that has lost the particle which makes it
 // what is asked: "sign for him", "odwołaj się", "drop her" to "Shall I drop her off?"
-func (p *parser) forAnother(toks []token, said string, shown Shown) bool {
+func (p *parser) forAnother(toks []token, said string, shown Shown, asked func() Shown) bool {
 	for i, t := range toks[:max(0, len(toks)-1)] {
-		if t.kind != word || !p.asksDeed(t.key, shown) {
-			continue
-		}
 		next := i + 1
 		if pronounObjects()[toks[next].key] {
 			next++
 		}
-		if toks[i+1].key == "się" && !shown.has("się") || next+1 < len(toks) && insteadOfThem.MatchString(toks[next].key+" "+toks[next+1].key) {
+		if (toks[i+1].key == "się" && !shown.has("się") || next+1 < len(toks) && insteadOfThem.MatchString(toks[next].key+" "+toks[next+1].key)) && p.asksDeed(t.key, asked()) {
 			return true
 		}
 	}
@@ -131,15 +136,15 @@ var insteadOfThem = lazyre.New(`^(?:for (?:him|her|them)|für (?:ihn|sie)|pour (
 var asksParted = lazyre.New(`\b(drop|pick|turn|call|put|take|let|give|sign|set|break|write) (?:it|him|her|them) (off|up|down|out|over)\?$`)
 
 // limited reports a no with how much, how or when it is not to be done: "betaal niet te veel", "non pagarla subito". It may be done otherwise.
-func (p *parser) limited(said string, shown Shown) bool {
+func (p *parser) limited(said string, asked func() Shown) bool {
 	for _, clause := range clausesOf(entirely.ReplaceAllString(said, "")) {
 		m := limits.FindStringIndex(clause)
-		if m == nil || shown.has(strings.TrimSpace(clause[m[0]:m[1]])) {
+		if m == nil || asked().has(strings.TrimSpace(clause[m[0]:m[1]])) {
 			continue
 		}
 		not := func(w string) bool { return p.negators[w] || negatedIn(w) || w == "ne" }
 		words, before := strings.Fields(clause), strings.Fields(clause[:m[0]])
-		if slices.ContainsFunc(words, not) && slices.ContainsFunc(words, func(w string) bool { return p.asksDeed(w, shown) }) && !slices.ContainsFunc(before, func(w string) bool { return copulas()[w] || w == "e" || w == "esta" || w == "c'est" }) {
+		if slices.ContainsFunc(words, not) && slices.ContainsFunc(words, func(w string) bool { return p.asksDeed(w, asked()) }) && !slices.ContainsFunc(before, func(w string) bool { return copulas()[w] || w == "e" || w == "esta" || w == "c'est" }) {
 			return true
 		}
 	}
@@ -200,7 +205,7 @@ var (
 )
 
 // hasToBe reports that something else has still to be done, in Italian: "va approvata", "va corretto tutto".
-func (p *parser) hasToBe(toks []token, shown Shown) bool {
+func (p *parser) hasToBe(toks []token, asked func() Shown) bool {
 	for i, t := range toks {
 		if t.key != "va" && t.key != "vanno" && t.key != "andrebbe" && t.key != "andrebbero" {
 			continue
@@ -209,7 +214,7 @@ func (p *parser) hasToBe(toks []token, shown Shown) bool {
 			if next.kind != word {
 				break
 			}
-			if participle.MatchString(next.key) && !p.asksDeed(next.key, shown) {
+			if participle.MatchString(next.key) && !p.asksDeed(next.key, asked()) {
 				return true
 			}
 		}
