@@ -154,14 +154,14 @@ func (p *parser) limited(said string, asked func() Shown) bool {
 var (
 	// entirely are words that make a no a whole one.
 	entirely = lazyre.New(`\b(?:at all|after all|du tout|del tutto|ganz und gar|de todo|de todos modos|de jeito nenhum)\b`)
-	limits   = lazyre.New(`(?:^| )(?:too|so much|so many|that much|all|everything|now|right away|straight away|yet|like (?:that|this)|this way|that way|in full|twice|at once|immediately|early|` +
-		`zu (?:viel|viele|fruh|schnell|spat)|so|alles|alle|jetzt|sofort|gleich|noch nicht|doppelt|zweimal|` +
+	limits   = lazyre.New(`(?:^| )(?:too|so much|so many|that much|all|everything|now|right away|straight away|yet|like (?:that|this)|this way|that way|in full|twice|at once|immediately|directly|early|` +
+		`zu (?:viel|viele|fruh|schnell|spat)|so|alles|alle|jetzt|sofort|gleich|direkt|einfach|noch nicht|doppelt|zweimal|` +
 		`te (?:veel|vroeg|snel|laat)|zo|zoveel|allemaal|nu|meteen|direct|dubbel|` +
-		`trop|tout|toute|toutes|tous|maintenant|comme (?:ca|cela)|ainsi|autant|tant|si vite|deux fois|encore|` +
-		`troppo|tutto|tutta|tutti|tutte|subito|ora|adesso|cosi|tanto|ancora|due volte|` +
-		`demasiado|tanto|todo|toda|todos|todas|ahora|todavia|aun|asi|enseguida|dos veces|` +
-		`demais|tudo|agora|ainda|assim|duas vezes|(?:ja|ya)$|` +
-		`za (?:duzo|wiele|wczesnie|szybko|pozno)|tyle|tak|wszystkiego|wszystko|wszystkich|teraz|jeszcze|od razu|zaraz|dwa razy)(?: |$)`)
+		`trop|tout|toute|toutes|tous|maintenant|comme (?:ca|cela)|ainsi|autant|tant|vite|deux fois|encore|` +
+		`troppo|tutto|tutta|tutti|tutte|subito|ora|adesso|cosi|tanto|ancora|due volte|immediatamente|direttamente|tranquillamente|` +
+		`demasiado|tanto|todo|toda|todos|todas|ahora|todavia|aun|asi|enseguida|dos veces|rapido|inmediatamente|directamente|` +
+		`demais|tudo|agora|ainda|assim|logo|duas vezes|imediatamente|diretamente|(?:ja|ya)$|` +
+		`za (?:duzo|wiele|wczesnie|szybko|pozno)|tyle|tak|wszystkiego|wszystko|wszystkich|teraz|jeszcze|od razu|zaraz|szybko|natychmiast|dwa razy)(?: |$)`)
 )
 
 // delays reports a reason of a no that is only a little more time: "Nee. Nog een week." It may be done then.
@@ -174,7 +174,7 @@ func (p *parser) delays(said string) bool {
 
 var aWhile = func() *lazyre.Regexp {
 	const unit = `(?:tage?n?|wochen?|monate?|stunden?|minuten?|dag(?:en)?|week|weken|maand(?:en)?|uur|uren|days?|weeks?|months?|hours?|giorn[oi]|settiman[ae]|mese|mesi|ora|ore|dias?|semanas?|mes(?:es)?|horas?|jours?|semaines?|mois|heures?|dzien|dni|tydzien|tygodni\pL*|miesiac\pL*|godzin\pL*|minut\pL*|moment\pL*)`
-	return lazyre.New(`\b(?:noch|nog|jeszcze|ancora|encore|another|more|un altro|un'altra|otr[oa]s?|outr[oa]s?|mais)(?: (?:ein\pL{0,2}|een|un[eoa]?|uma?|paar|\d+|jeden|kilka|zwei|twee|deux|due|dos|dois|duas|few))* ` + unit + `$|\b` + unit + ` (?:mehr|meer|de plus|mas|a mais|more|wiecej|langer|longer)$`)
+	return lazyre.New(`\b(?:noch|nog|jeszcze|ancora|encore|another|more|un altro|un'altra|otr[oa]s?|outr[oa]s?|mais)(?: (?:ein\pL{0,2}|een|un[eoa]?|uma?|paar|\d+|jeden|kilka|zwei|twee|deux|due|dos|dois|duas|few))* ` + unit + `$|\b` + unit + ` (?:mehr|meer|de plus|mas|a mais|more|wiecej|langer|longer|noch|nog|ancora|encore|jeszcze)$|^(?:in|dans|tra|fra|dentro de|over|za) (?:\pL+ |\d+ )?` + unit + `$`)
 }()
 
 // mineIsFine reports that a thing which the prompt names, a paper or a part is called fine that is the writer's own, though the prompt
