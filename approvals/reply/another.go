@@ -13,10 +13,12 @@ import (
 // something, and that it is done to another than the question has.
 
 // takesForOther reports what a whole text says that makes its verdict one on something else than what is asked.
-func (p *parser) takesForOther(body string, v Verdict, o Options) bool {
+func (p *parser) takesForOther(body string, r Result, o Options) bool {
+	v := r.Verdict
 	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
 	toks := tokenize(body, p.smileys)
-	return p.toldOther(toks, v, o.Shown) || p.oneOfTwo(toks, o.Shown) || p.otherThanIt(toks, o.Shown) || p.ofTitleName(toks, o.Shown) || p.ordersPart(toks, o.Shown) || otherPerson(toks, o.Shown) || ofWhatEnds(toks, o.Shown) || v == Grant && tellsOrSendsMe(toks, o.Shown) || p.ofTitleNoun(toks, o.Shown) || v == Deny && notToRefuse(toks, o.Shown) ||
+	return p.meansElse(toks, r, o.Shown) || p.toldOther(toks, v, o.Shown) || p.oneOfTwo(toks, o.Shown) || p.otherThanIt(toks, o.Shown) || p.ofTitleName(toks, o.Shown) || p.ordersPart(toks, o.Shown) || otherPerson(toks, o.Shown) || ofWhatEnds(toks, o.Shown) || p.ofTitleNoun(toks, o.Shown) ||
+		v == Grant && tellsOrSendsMe(toks, o.Shown) || v == Deny && p.notToRefuse(toks, o.Shown) ||
 		v == Grant && (p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || p.hasOthersConsent(toks, o.Shown) || doesIt(toks, o.Shown) || p.fineAsIs(body, o.Shown))
 }
 
@@ -34,7 +36,7 @@ func (p *parser) ofTitleName(toks []token, shown Shown) bool {
 				continue
 			}
 			for i := 1; i < len(toks); i++ {
-				if nameKey(toks[i].key) == nameKey(strings.ToLower(name)) && toks[i-1].kind == word && (p.orderedIn(toks[i-1].key, shown) || i > 1 && p.orderedIn(toks[i-2].key, shown) && (toks[i-1].key == "pure" || p.negators[toks[i-1].key])) {
+				if nameKey(toks[i].key) == nameKey(strings.ToLower(name)) && toks[i-1].kind == word && (p.orderedIn(toks[i-1].key, shown) || i > 1 && p.orderedIn(toks[i-2].key, shown) && (toks[i-1].key == "pure" || p.negators[toks[i-1].key] || i > 2 && determiners()[toks[i-1].key] && doneTo()[toks[i-3].key])) {
 					return true
 				}
 			}
@@ -43,17 +45,28 @@ func (p *parser) ofTitleName(toks []token, shown Shown) bool {
 	return false
 }
 
-// notToRefuse reports a no to telling somebody no, to whom is asked to tell them yes: "no le digas que no".
-func notToRefuse(toks []token, shown Shown) bool {
-	noes := 0
-	for _, t := range toks {
-		if answerWords()[t.key] == Deny {
-			noes++
+// notToRefuse reports a no to telling somebody no, where the prompt has no such word: "no le digas que no", "sag ihr nicht nein".
+func (p *parser) notToRefuse(toks []token, shown Shown) bool {
+	if slices.ContainsFunc(shown.words(), func(w string) bool { return answerWords()[w] == Deny }) {
+		return false
+	}
+	for i, t := range toks {
+		if t.kind != word || !tellsThem().has(foldedWord(strings.TrimPrefix(t.key, "n'"))) && !saying()[t.key] {
+			continue
+		}
+		from := i
+		for from > 0 && toks[from-1].kind == word {
+			from--
+		}
+		for j := i + 1; j < min(i+6, len(toks)); j++ {
+			if answerWords()[toks[j].key] == Deny && (j+1 == len(toks) || toks[j+1].kind != word) && slices.ContainsFunc(toks[from:j], func(t token) bool {
+				return p.negators[t.key] || negatedIn(t.key)
+			}) {
+				return true
+			}
 		}
 	}
-	return noes > 1 && slices.ContainsFunc(toks, func(t token) bool { return answerWords()[t.key] != Deny && t.kind == word }) && slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(closingQuestion(about))), func(w string) bool { return answerWords()[w] == Grant })
-	})
+	return false
 }
 
 // hasOthersConsent reports that another is to consent, not whoever answers: "haz aprobar", "pide aprobación".

@@ -531,7 +531,7 @@ func (p *parser) saysNo(toks []token) bool {
 
 var (
 	saying = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`say saying sagen sage sag dire dico dis dit decir digo dizer zeggen zeg powiedzieć mówić mówię mowie`)...)
+		return set(strings.Fields(`say saying sagen sage sag dire dirle dirgli rispondere digas digais respondas mów mówcie dico dis dit decir digo dizer zeggen zeg powiedzieć mówić mówię mowie`)...)
 	})
 	refusalWords = lazyre.Once(func() map[string]bool { return set("no", "nein", "non", "não", "nao", "nee", "nie") })
 	beNot        = lazyre.Once(func() map[string]bool {

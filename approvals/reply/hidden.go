@@ -66,11 +66,13 @@ func otherPrefix(toks []token, shown Shown) bool {
 				}
 			}
 		}
-		if stem, is := strings.CutSuffix(asked, "pisać"); is && polishPrefixes()[stem] && slices.ContainsFunc(toks, func(t token) bool {
-			other, _, writes := strings.Cut(t.key, "pis")
-			return t.kind == word && writes && polishPrefixes()[other] && other != stem
-		}) {
-			return true
+		for _, of := range [...][2]string{{"pisać", "pis"}, {"płacić", "płać"}, {"mówić", "mów"}, {"wołać", "wołaj"}, {"wołać", "woła"}} {
+			if stem, is := strings.CutSuffix(asked, of[0]); is && polishPrefixes()[stem] && slices.ContainsFunc(toks, func(t token) bool {
+				other, _, same := strings.Cut(t.key, of[1])
+				return t.kind == word && same && polishPrefixes()[other] && other != stem
+			}) {
+				return true
+			}
 		}
 	}
 	return false

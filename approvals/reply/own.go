@@ -400,7 +400,9 @@ func (p *parser) otherVerb(toks []token, shown Shown) bool {
 		other, same := false, false // German and Dutch verbs look alike
 		for _, l := range all {
 			own, key := p.own(shown, l), nameKey(t.key)
-			if !own.verb(key) || len(own.prefix) == 0 && p.orders[l].roles[t.key] != 0 {
+			if roles := p.orders[l].roles[t.key]; !own.verb(key) || len(own.prefix) == 0 && roles != 0 { // of a verb that a list has, the particle alone tells
+				own.bare = nil
+				other = other || roles&verbs != 0 && (own.verb(key) || p.deedOf(t.key, shown)) && !knownDeeds()[sending].has(t.key) && p.partedFrom(toks, i, own, l)
 				continue
 			}
 			if p.partedFrom(toks, i, own, l) {

@@ -48,7 +48,7 @@ func (p *parser) parse(text string, o Options) Result {
 		o.Shown = asked
 		r = p.asClosing(body, o)
 	}
-	if r.Verdict == None || p.takesForOther(body, r.Verdict, o) {
+	if r.Verdict == None || p.takesForOther(body, r, o) {
 		return none
 	}
 	r.Codes = none.Codes

@@ -77,6 +77,15 @@ func TestPlainAnswers(t *testing.T) {
 		{"pl", "Przełożyć wizytę u fryzjera na środę?\n16:00.", []string{"no dobra przełóż"}, nil, []string{"no dobra", "no nie przekładaj"}},
 		{"es", "Responder a la Municipalidad por la poda\nEl borrador está. ¿Lo envío?", []string{"Leído. Está bárbaro así como está, envialo."}, nil, []string{"Leído.", "Sí, leído", "ok leído"}},
 		{"pt", "Passo o café com o contador pra terça 10h?\nEle pediu pra trocar.", []string{"Pode passar pra terça", "pode passar"}, nil, []string{"Pode passar pra quarta"}},
+		// what stands beside the verb changes nothing
+		{"de", "Brief an Meier abschicken?\nEr ist fertig.", []string{"Passt. Schick ihn ab.", "passt so, schick ihn ab", "Ist gut, schick ihn ab.", "Passt alles. Schick ihn ab.", "Stimmt so, schick ihn ab."}, []string{"Schick ihn nicht ab.", "Nein, der liegt noch einen Tag im Lager"}, []string{"Passt alles, schick ihn ab."}},
+		{"nl", "Brief aan Jansen versturen?\nHij is klaar.", []string{"Is goed, verstuur hem.", "Ziet er goed uit, verstuur hem.", "Heb het gelezen, verstuur hem."}, []string{"verstuur hem niet"}, nil},
+		{"en", "Pay the invoice from Vega?\n420 euros.", []string{"make the payment", "have it paid", "let's pay", "pay it for us"}, []string{"don't pay it, too expensive", "no, it is too much"}, nil},
+		{"en", "Send the letter to Vega?\nIt is ready.", []string{"send it out", "send it off", "send it over", "My answer is yes. Send it."}, []string{"don't send it"}, nil},
+		{"fr", "Payer la facture de Vega ?\n420 euros.", []string{"fais le paiement", "faites le virement", "fais le nécessaire"}, []string{"ne la paie pas du tout"}, nil},
+		{"it", "Pagare la fattura di Rossi?\n420 euro.", []string{"fai subito il pagamento", "La mia risposta è sì"}, []string{"non pagare nulla", "No, non la paghiamo, costa troppo"}, nil},
+		{"es", "¿Pagar la factura de Vega?\n420 euros.", []string{"haz el pago"}, []string{"no la pagues es demasiado", "ya no la pagues"}, nil},
+		{"de", "Rechnung Müller\n420 Euro. Soll ich sie bezahlen?", []string{"zahl sie", "Meine Antwort ist ja"}, []string{"zahl das nicht das ist zu viel"}, []string{"zahl sie an"}},
 	} {
 		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
 	}

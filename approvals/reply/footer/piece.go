@@ -381,6 +381,8 @@ func (s signer) own(words, keys []string) bool {
 			honours++
 		case !mine && !s.signing.kin.Has(bare) && !s.signing.agents.Has(k) && !(capital(w) && s.isLetters(w)):
 			return false // "Vertretung Dana Rossi", "Daughter of Dana Rossi"
+		case mine && utf8.RuneCountInString(bare) > 1 && len(w) < 6 && !strings.Contains(w, ".") && shouted(w) && !all(words, shouted): // "Dana Rossi NACK"
+			return false
 		case capital(words[i]) && !strings.ContainsAny(k, "0123456789"):
 			if s.doubtful(words[i], words[i:i+1], true) || s.words.Foreign[k] || s.signing.jobs.Has(k) && !s.signing.jobs.Whole(k) {
 				return false
@@ -392,6 +394,9 @@ func (s signer) own(words, keys []string) bool {
 	}
 	return mine && (first || others == 0) && len(words)-honours <= 5 && s.initialed(keys)
 }
+
+// shouted reports a word in capitals: behind a name it may be said, where it is no degree.
+func shouted(w string) bool { return strings.ToUpper(w) == w }
 
 // initialed reports whether the first initial in a name is one of the person's, where not all of their name stands beside it:
 // "M. Rossi" is another of the family than Dana Rossi. The French "M." may be a title before another.
