@@ -48,7 +48,7 @@ func (p *parser) echo(toks, title []token, verb string, l int, o Options) (from,
 	from, said, things := len(toks), false, 0
 	at := 0
 	for _, t := range title {
-		if t.kind != word || bare(t.key) || stemOf(t.key) == stemOf(verb) {
+		if t.kind != word || bare(t.key) || beforeVerb()[t.key] || t.key == "soll" || t.key == "darf" || t.key == "ich" || stemOf(t.key) == stemOf(verb) {
 			continue
 		}
 		for at < len(toks) && nameKey(toks[at].key) != nameKey(t.key) {
@@ -88,11 +88,17 @@ func (p *parser) echo(toks, title []token, verb string, l int, o Options) (from,
 			return 0, 0, false
 		}
 	}
-	for i := from - 1; i >= 0 && i > from-4 && toks[i].kind == word; i-- {
-		permitted = permitted || p.may(toks[i].key) || asking().first[toks[i].key]
-		if thirdPersons()[toks[i].key] && !(toks[i].key == "sie" && (strings.HasSuffix(toks[i+1].key, "en") || i > 0 && strings.HasSuffix(toks[i-1].key, "en"))) { // "she can"
-			return 0, 0, false
+	for i := from - 1; i >= 0 && toks[i].kind == word; i-- {
+		may := p.may(toks[i].key) || asking().first[toks[i].key]
+		permitted = permitted || may
+		if you := youOf()[toks[i].key]; !may && !you && !pleases()[toks[i].key] && !p.verdicts.of[toks[i].key].class.isYes() || toks[i].key == "sie" && !strings.HasSuffix(toks[i+1].key, "en") && !(i > 0 && strings.HasSuffix(toks[i-1].key, "en")) {
+			return 0, 0, false // "Anna should", "she can", "I'd love to"
 		}
 	}
 	return from, end, permitted
 }
+
+// youOf are words for whoever is told that they may.
+var youOf = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`you du sie ihr je u jij ge jullie tu vous usted você`)...)
+})

@@ -10,25 +10,38 @@ import (
 // A title may ask for two deeds, "Sign the contract and pay the deposit?". Who answers with the verb of one has not said whether the
 // other is to be done.
 
-// joinedDeed is one of them: its verb in the infinitive, and the acts that it is.
+// joinedDeed is one of them: its verb in the infinitive, the acts that it is, and what it is done to.
 type joinedDeed struct {
-	verb string
-	acts []int
-	bare bool // it has no thing of its own: "Print and send the letters"
+	verb   string
+	acts   []int
+	things []string // none of its own: "Print and send the letters"
 }
 
-// betweenDeeds are the words between two deeds.
-var betweenDeeds = lazyre.New(`(?i)(?:,| &)?(?: (?:and|then|und|dann|y|luego|e|poi|et|puis|en|i|oraz|potem))+ |, `)
+// betweenDeeds are the words between two deeds, and eitherDeed those between two of which one is to be done.
+var (
+	betweenDeeds = lazyre.New(`(?i),?(?: (?:and|then|plus|as well as|und|dann|sowie|y|luego|además|e|poi|nonché|et|puis|ainsi que|en|daarna|i|oraz|potem|&|\+|/))+ |[,;] `)
+	eitherDeed   = lazyre.New(`(?i),? (?:or|oder|ou|oppure|lub|albo) `)
+	eitherOf     = lazyre.New(`(?i) of `) // in Dutch
+	eitherO      = lazyre.New(`(?i) o `)  // in Italian and Spanish
+)
 
-// joinedDeeds are the deeds that a title asks for, if there are several.
-func joinedDeeds(title string, in tongues) (all []joinedDeed) {
-	for i, part := range strings.Split(betweenDeeds.ReplaceAllString(title, "\n"), "\n") {
+// joinedDeeds are the deeds that a title asks for, with some words between them, if there are several.
+func joinedDeeds(title string, between *lazyre.Regexp, in tongues) (all []joinedDeed) {
+	for i, part := range strings.Split(between.ReplaceAllString(title, "\n"), "\n") {
 		words := wordsOfPrompt(strings.ToLower(inInfinitive(part, true, in)))
 		if len(words) == 0 {
 			continue
 		}
-		verb, _ := verbOf(words)
-		d := joinedDeed{verb: verb, bare: len(words) == 1}
+		verb, at := verbOf(words)
+		d := joinedDeed{verb: verb, acts: actsByNoun()[words[0]]}
+		if noun := nounOfAct()[words[0]]; noun != "" { // "Renewal of the lease and payment of the deposit"
+			d.verb = noun
+		}
+		for k, w := range words {
+			if k != at && len(w) > 3 && !determiners()[w] && !isPreposition(w) {
+				d.things = append(d.things, w)
+			}
+		}
 		for _, a := range actsByVerb()[verb] {
 			switch a.l {
 			case enAt:
@@ -52,7 +65,7 @@ func joinedDeeds(title string, in tongues) (all []joinedDeed) {
 				d.acts = append(d.acts, a.k)
 			}
 		}
-		if len(d.acts) > 0 {
+		if len(d.acts) > 0 || d.verb != verb {
 			all = append(all, d)
 		}
 	}
@@ -62,18 +75,29 @@ func joinedDeeds(title string, in tongues) (all []joinedDeed) {
 	return all
 }
 
-// oneOfTwo reports an answer with the verb of one of several deeds that a title asks for, and not of all. Where the deeds are done to the
-// same thing, the last says it: "send them" to "Print and send the letters?"
-func (p *parser) oneOfTwo(toks []token, shown Shown) bool {
+// oneOfTwo reports an answer with the verb or the thing of one of several deeds that a title asks for, and not of all, or one to which of
+// two is to be done. Where the deeds are done to the same thing, the last says it: "send them" to "Print and send the letters?"
+func (p *parser) oneOfTwo(toks []token, o Options) bool {
+	shown, either := o.Shown, eitherDeed
+	switch l, _ := shown.in.one(); l {
+	case nlAt:
+		either = eitherOf
+	case itAt, esAt:
+		either = eitherO
+	}
 	for _, about := range shown.About {
-		deeds := joinedDeeds(titleOf(about), shown.in)
+		title := titleOf(about)
+		if !o.coded && len(joinedDeeds(title, either, shown.in)) > 0 {
+			return true
+		}
+		deeds := joinedDeeds(title, betweenDeeds, shown.in)
 		said, last := 0, false
 		for _, d := range deeds {
 			if last = slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && p.isOf(t.key, d) }); last {
 				said++
 			}
 		}
-		same := last && !slices.ContainsFunc(deeds[:max(len(deeds)-1, 0)], func(d joinedDeed) bool { return !d.bare })
+		same := last && !slices.ContainsFunc(deeds[:max(len(deeds)-1, 0)], func(d joinedDeed) bool { return len(d.things) > 0 })
 		if said > 0 && said < len(deeds) && !same {
 			return true
 		}
@@ -81,13 +105,13 @@ func (p *parser) oneOfTwo(toks []token, shown Shown) bool {
 	return false
 }
 
-// isOf reports a form of a deed, in any language.
+// isOf reports a form of a deed, in any language, or what it is done to.
 func (p *parser) isOf(w string, d joinedDeed) bool {
 	w = w[strings.LastIndexByte(w, '\'')+1:]
 	if len(w) > 3 && stemOf(w) == stemOf(d.verb) || nounOfAct()[w] != "" && nounOfAct()[w] == d.verb {
 		return true
 	}
-	return slices.ContainsFunc(d.acts, func(k int) bool {
+	return slices.ContainsFunc(d.things, func(thing string) bool { return nameKey(thing) == nameKey(w) }) || slices.ContainsFunc(d.acts, func(k int) bool {
 		for l := range p.orders {
 			if p.formsOf(k, l).acts[actKey(w)]&verbs != 0 {
 				return true
