@@ -114,7 +114,7 @@ func (p *parser) namesOther(toks []token, shown Shown) bool {
 	if !slices.ContainsFunc(shown.About, func(s string) bool { return len(strings.Fields(s)) > 1 }) {
 		return false
 	}
-	tells := slices.ContainsFunc(shown.About, func(about string) bool { return len(askingOf(about)) < len(about) && len(asksActs(about)) > 0 })
+	tells := slices.ContainsFunc(shown.About, func(about string) bool { return len(askingOf(about)) < len(about) && len(shown.actsOf(about)) > 0 })
 	var asked, asking []string
 	var named []string
 	for i := 0; i < len(toks); {
