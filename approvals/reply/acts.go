@@ -76,8 +76,11 @@ var ofMachines = lazyre.Once(func() map[string]bool { return set("restart", "sta
 
 // asksActs are the acts that a prompt asks for: with its first word, with what is asked behind "I would" and "may I", or
 // with the last infinitive of a German or Dutch one.
-func asksActs(about string) (asked []int) {
-	words := wordsOfPrompt(strings.ToLower(askingOf(about)))
+func asksActs(about string) []int { return asksActsIn(about, askingOf(about)) }
+
+// asksActsIn is asksActs of a text of which is known what it asks.
+func asksActsIn(about, asking string) (asked []int) {
+	words := wordsOfPrompt(strings.ToLower(asking))
 	note := func(w string, verbLast bool) {
 		for _, a := range actsByVerb()[w] {
 			if (a.l == deAt || a.l == nlAt) == verbLast && !slices.Contains(asked, a.k) {

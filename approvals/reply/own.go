@@ -70,7 +70,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 			own.says[strings.ToLower(w)] = true
 			own.signs = own.signs || ofSignature().has(strings.ToLower(w))
 		}
-		if p.prohibits(about) {
+		if shown.prohibits(about) {
 			continue
 		}
 		p.learnActs(&own, shown, about, l)
@@ -111,7 +111,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		if len(words) == 0 {
 			continue
 		}
-		asking, _, told := behindTitle(about[len(title):])
+		asking, _, told := shown.textOf(about).behindTitle()
 		for _, w := range wordsOfPrompt(told) {
 			if w = strings.ToLower(w); len(w) > 3 && !slices.ContainsFunc(words, func(t string) bool { return oneWord(strings.ToLower(t), w) }) {
 				own.told[nameKey(w)] = true

@@ -6,11 +6,14 @@ import "slices"
 // read: it is made once.
 type promptText struct {
 	about             string
-	asks              string
+	asks              string // what it asks; beside its title, and what else it tells
+	may, also, told   string
 	acts              []int
 	comes, in         bool
 	kinds, behind     []wordList
+	prohibits         bool
 	read              bool // what it asks,
+	judged            bool // whether that is not to do something,
 	acted, came, held bool // with what acts, whether somebody is to come, and what things it names
 }
 
@@ -31,16 +34,34 @@ func (s Shown) actsOf(about string) []int { return s.textOf(about).asksActs() }
 
 // asking is askingOf.
 func (t *promptText) asking() string {
-	if !t.read {
-		t.read, t.asks = true, askingOf(t.about)
-	}
+	t.behindTitle()
 	return t.asks
 }
 
-// asksActs is the function of this name.
+// behindTitle is the function of this name, of what follows the title.
+func (t *promptText) behindTitle() (asking, also, told string) {
+	if !t.read {
+		t.read = true
+		title := titleOf(t.about)
+		t.may, t.also, t.told = behindTitle(t.about[len(title):])
+		t.asks = title + t.may
+	}
+	return t.may, t.also, t.told
+}
+
+// prohibits reports a text that asks not to do something.
+func (s Shown) prohibits(about string) bool {
+	t := s.textOf(about)
+	if !t.judged {
+		t.judged, t.prohibits = true, prohibits(t.asking())
+	}
+	return t.prohibits
+}
+
+// asksActs are those of asksActs.
 func (t *promptText) asksActs() []int {
 	if !t.acted {
-		t.acted, t.acts = true, slices.Clip(asksActs(t.about))
+		t.acted, t.acts = true, slices.Clip(asksActsIn(t.about, t.asking()))
 	}
 	return t.acts
 }

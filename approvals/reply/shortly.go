@@ -15,7 +15,7 @@ import (
 // shortly reads such a text.
 func (p *parser) shortly(toks []token, o Options) Result {
 	shown := o.Shown
-	if len(shown.About) == 0 || len(words(toks)) > 8 || slices.ContainsFunc(shown.About, p.prohibits) {
+	if len(shown.About) == 0 || len(words(toks)) > 8 || slices.ContainsFunc(shown.About, shown.prohibits) {
 		return Result{}
 	}
 	if v := p.refusesAsAsked(toks, shown); v != None && !p.otherVerb(toks, shown) && !p.besideTheQuestion(toks, false, o) {

@@ -105,7 +105,7 @@ func (s Shown) deedWords() []string {
 	}
 	asking = slices.Clone(asking)
 	for _, about := range s.About {
-		if _, also, _ := behindTitle(about[len(titleOf(about)):]); also != "" {
+		if _, also, _ := s.textOf(about).behindTitle(); also != "" {
 			asking = append(asking, Shown{About: []string{also}}.words()...)
 		}
 	}
