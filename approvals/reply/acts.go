@@ -76,8 +76,11 @@ var ofMachines = lazyre.Once(func() map[string]bool { return set("restart", "sta
 
 // asksActs are the acts that a prompt asks for: with its first word, with what is asked behind "I would" and "may I", or
 // with the last infinitive of a German or Dutch one.
-func asksActs(about string) (asked []int) {
-	words := wordsOfPrompt(strings.ToLower(askingOf(about)))
+func asksActs(about string) []int { return asksActsIn(about, askingOf(about)) }
+
+// asksActsIn is asksActs of a text of which is known what it asks.
+func asksActsIn(about, asking string) (asked []int) {
+	words := wordsOfPrompt(strings.ToLower(asking))
 	note := func(w string, verbLast bool) {
 		for _, a := range actsByVerb()[w] {
 			if (a.l == deAt || a.l == nlAt) == verbLast && !slices.Contains(asked, a.k) {
@@ -125,7 +128,7 @@ func asksActs(about string) (asked []int) {
 	for i, w := range words[:min(len(words), 5)] { // "Send a reminder", "Mahnung an die Mitglieder schicken"
 		if slices.ContainsFunc(words, func(w string) bool { return lightVerbs()[w] }) {
 			note(nounOfAct()[w], false)
-			if i < 2 && slices.ContainsFunc(acts(), func(act [8]string) bool { return slices.Contains(strings.Fields(act[deAt]), "~"+w) }) {
+			if i < 2 && germanNouns()[w] {
 				note(w, true)
 			}
 		}
@@ -151,6 +154,19 @@ func asksActs(about string) (asked []int) {
 	}
 	return asked
 }
+
+// germanNouns are the German nouns of the acts.
+var germanNouns = lazyre.Once(func() map[string]bool {
+	all := map[string]bool{}
+	for _, act := range acts() {
+		for w := range strings.FieldsSeq(act[deAt]) {
+			if noun, is := strings.CutPrefix(w, "~"); is {
+				all[noun] = true
+			}
+		}
+	}
+	return all
+})
 
 // parted is the English verb of an act that stands at i with its particle behind what it is done to ("Sign Tom up"), or the word.
 func parted(words []string, i int) string {
@@ -227,7 +243,7 @@ func (p *parser) contrary(toks []token, shown Shown) bool {
 		return true
 	}
 	for _, about := range shown.About {
-		for _, k := range asksActs(about) {
+		for _, k := range shown.actsOf(about) {
 			for _, a := range contraryActs(k) {
 				for l := range p.orders {
 					f := p.formsOf(a, l)
@@ -449,29 +465,28 @@ var crafts = lazyre.Once(func() map[string]bool {
 })
 
 // learnActs notes the forms of the acts that a prompt asks for in one language, and what things it names at first.
-func (p *parser) learnActs(own *ownWords, about string, l int) {
-	asked := asksActs(about)
+func (p *parser) learnActs(own *ownWords, shown Shown, about string, l int) {
+	asked := shown.actsOf(about)
 	if len(asked) == 0 {
 		return
 	}
 	own.people = !slices.ContainsFunc(asked, func(k int) bool { return happens(k) && (k == asked[0] || acts()[k][enAt] != actOfPrograms) })
 	own.crafts = own.crafts || slices.ContainsFunc(asked, func(k int) bool { return crafts()[strings.Fields(acts()[k][enAt])[0]] })
 	own.gets = own.gets || slices.ContainsFunc(asked, func(k int) bool { return actsToGet()[strings.Fields(acts()[k][enAt])[0]] })
-	whole := map[string]bool{}
+	before := len(own.acts)
 	for _, k := range asked {
 		f := p.formsOf(k, l)
 		own.acts = append(own.acts, f)
 		maps.Copy(own.bare, f.bare)
 		maps.Copy(own.parted, f.parted)
-		maps.Copy(whole, f.whole)
 		for prefix, parted := range f.prefix {
 			if parted {
 				own.prefix[prefix], own.says[prefix] = true, true
 			}
 		}
 	}
-	own.whole = whole
-	maps.DeleteFunc(own.bare, func(w string, lost bool) bool { return !lost || whole[w] })
+	own.whole = own.acts[before:]
+	maps.DeleteFunc(own.bare, func(w string, lost bool) bool { return !lost || own.isWhole(w) })
 	title := titleOf(about)
 	words := wordsOfPrompt(strings.ToLower(title))
 	if words = words[verbAt(words):]; len(words) == 0 { // "—"
@@ -494,8 +509,12 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 	if asking := (Shown{About: []string{title}}); same || joinedThing.MatchString(title) || asksFor(asking, anew) {
 		return // "restart the servers"
 	}
-	own.kinds = slices.DeleteFunc(slices.Clone(alike()), func(kind wordList) bool { return !slices.ContainsFunc(words[1:], kind.has) })
-	own.behind = slices.DeleteFunc(slices.Clone(alike()), func(kind wordList) bool { return !slices.ContainsFunc(later, kind.has) })
+	own.kinds, own.behind = shown.textOf(about).things(words[1:], later)
+}
+
+// isWhole reports a form of the deeds of a text that has lost no prefix.
+func (own ownWords) isWhole(key string) bool {
+	return slices.ContainsFunc(own.whole, func(f *actForms) bool { return f.whole[key] })
 }
 
 // actKey is a word without accents, Polish ones too.

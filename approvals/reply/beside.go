@@ -158,7 +158,7 @@ func (p *parser) neutral(body string, toks []token, i int, asked []string) bool 
 func (p *parser) saysAgain(toks []token, shown Shown) bool {
 	if len(shown.About) == 0 || slices.ContainsFunc(shown.About, func(s string) bool {
 		words := wordsOfPrompt(strings.ToLower(s))
-		return p.prohibits(s) || joinedThing.MatchString(s) || p.joinsAny(words)
+		return shown.prohibits(s) || joinedThing.MatchString(s) || p.joinsAny(words)
 	}) {
 		return false
 	}
@@ -166,7 +166,8 @@ func (p *parser) saysAgain(toks []token, shown Shown) bool {
 	digits := digitsOf(shown)
 	var may []string // the words with which it asks to be allowed it
 	for _, about := range shown.About {
-		may = append(may, wordsOfPrompt(strings.ToLower(mayOf(about[len(titleOf(about)):])))...)
+		asking, _, _ := shown.textOf(about).behindTitle()
+		may = append(may, wordsOfPrompt(strings.ToLower(asking))...)
 	}
 	whole, content := false, 0
 	for i, t := range toks {

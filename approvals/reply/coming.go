@@ -73,8 +73,8 @@ var gates = lazyre.New(`(?i)(?:^|\PL)(?:gates?|doors?|cancello|portone|portoncin
 // wishes begin a clause that cannot say what somebody does anyway: "che venga", "fallo venire".
 var wishes = lazyre.New(`^(?:che|que|qu'\pL+|niech|fa(?:llo|lla|lli|lle|telo|tela|teli)|haz\pL*|h[aá]g\pL*|mand[ae])$`)
 
-// comesTo reports a prompt that asks to let somebody in or to have them come, and whether it is the first.
-func comesTo(about string) (comes, in bool) {
+// comesTo reports a prompt that asks, with some acts, to let somebody in or to have them come, and whether it is the first.
+func comesTo(about string, asked []int) (comes, in bool) {
 	title := titleOf(about)
 	if keepsOut.MatchString(title) {
 		return false, false
@@ -82,7 +82,7 @@ func comesTo(about string) (comes, in bool) {
 	if letsIn.MatchString(title) || enters.MatchString(title) {
 		return true, true
 	}
-	for _, k := range asksActs(about) {
+	for _, k := range asked {
 		first, _, _ := strings.Cut(acts()[k][enAt], " ")
 		atGate := (first == "open" || first == "unlock") && gates.MatchString(title) // who is to come in stands before it
 		comes, in = comes || comingActs()[first] || atGate, in || first == "let-in" || atGate
@@ -92,7 +92,7 @@ func comesTo(about string) (comes, in bool) {
 
 // letsIn reports a prompt that asks to let somebody in.
 func (s Shown) letsIn() bool {
-	return slices.ContainsFunc(s.About, func(about string) bool { _, in := comesTo(about); return in })
+	return slices.ContainsFunc(s.About, func(about string) bool { _, in := s.textOf(about).comesTo(); return in })
 }
 
 // letsCome reads a clause that begins at toks[i] and lets whom the prompt speaks of come or in: its class and its length in words, 0
@@ -138,7 +138,7 @@ var (
 // learnComing notes whether the prompt asks for somebody to come.
 func (own *ownWords) learnComing(shown Shown) {
 	for _, about := range shown.About {
-		comes, in := comesTo(about)
+		comes, in := shown.textOf(about).comesTo()
 		own.comes, own.enters = own.comes || comes, own.enters || in
 	}
 	own.comes = own.comes && !slices.ContainsFunc(shown.asking(), callsOffDay().has)

@@ -356,7 +356,7 @@ func (p *parser) misfits(toks []token, r Result, o Options) bool {
 // takesOffer reports whether a yes to whom is asked to offer something accepts an offer: "accept it".
 func takesOffer(toks []token, shown Shown) bool {
 	if !slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(asksActs(about), func(k int) bool { return acts()[k][enAt] == "offer" })
+		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return acts()[k][enAt] == "offer" })
 	}) || slices.ContainsFunc(shown.words(), accepting().has) {
 		return false
 	}

@@ -23,7 +23,7 @@ type ownWords struct {
 	heads  map[string]bool
 	later  map[string]bool // what else it names: to whom, of what
 	acts   []*actForms     // of its deeds
-	whole  map[string]bool // forms of these that have lost no prefix: "bestellen" beside "nachbestellen"
+	whole  []*actForms     // of those that its last text asks for: what lost no prefix in them is whole ("bestellen" beside "nachbestellen")
 	kinds  []wordList      // of the things that it names at first
 	behind []wordList      // of those that it names behind a preposition
 	told   map[string]bool // what it only tells behind what it asks, without accents
@@ -70,14 +70,14 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 			own.says[strings.ToLower(w)] = true
 			own.signs = own.signs || ofSignature().has(strings.ToLower(w))
 		}
-		if p.prohibits(about) {
+		if shown.prohibits(about) {
 			continue
 		}
-		p.learnActs(&own, about, l)
+		p.learnActs(&own, shown, about, l)
 		if n, unit := countOf(about); n > 0 {
 			own.count, own.unit = n, unit
 		}
-		own.people = own.people && (shown.shall || !slices.ContainsFunc(asksActs(about), mayBeOthers))
+		own.people = own.people && (shown.shall || !slices.ContainsFunc(shown.actsOf(about), mayBeOthers))
 		learn := func(verb string) {
 			var alone []string
 			if prefix := ownForms(l, strings.ToLower(verb), func(w string, r role) {
@@ -89,7 +89,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 				}
 				note(w, r)
 			}, func(w string) {
-				own.bare[nameKey(w)] = !own.whole[nameKey(w)]
+				own.bare[nameKey(w)] = !own.isWhole(nameKey(w))
 				alone = append(alone, nameKey(w))
 			}); prefix != "" {
 				for _, w := range alone {
@@ -111,7 +111,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		if len(words) == 0 {
 			continue
 		}
-		asking, _, told := behindTitle(about[len(title):])
+		asking, _, told := shown.textOf(about).behindTitle()
 		for _, w := range wordsOfPrompt(told) {
 			if w = strings.ToLower(w); len(w) > 3 && !slices.ContainsFunc(words, func(t string) bool { return oneWord(strings.ToLower(t), w) }) {
 				own.told[nameKey(w)] = true

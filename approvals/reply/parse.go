@@ -21,7 +21,7 @@ func (p *parser) parse(text string, o Options) Result {
 			return none
 		}
 	}
-	o.Shown.in = p.fitting(o.Language).language
+	o.Shown.in, o.Shown.texts = p.fitting(o.Language).language, map[string]*promptText{}
 	asked := o.Shown
 	o.Shown = o.Shown.plainly()
 	if o.Mail {

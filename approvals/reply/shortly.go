@@ -15,7 +15,7 @@ import (
 // shortly reads such a text.
 func (p *parser) shortly(toks []token, o Options) Result {
 	shown := o.Shown
-	if len(shown.About) == 0 || len(words(toks)) > 8 || slices.ContainsFunc(shown.About, p.prohibits) {
+	if len(shown.About) == 0 || len(words(toks)) > 8 || slices.ContainsFunc(shown.About, shown.prohibits) {
 		return Result{}
 	}
 	if v := p.refusesAsAsked(toks, shown); v != None && !p.otherVerb(toks, shown) && !p.besideTheQuestion(toks, false, o) {
@@ -187,7 +187,7 @@ func (p *parser) leaves(said []token, shown Shown) bool {
 	contrary := strings.Fields(state)
 	return slices.ContainsFunc(shown.asked().About, func(about string) bool {
 		first := strings.ToLower(strings.Fields(about + " -")[0])
-		return slices.Contains(contrary, first) || slices.ContainsFunc(asksActs(about), func(k int) bool { return slices.Contains(contrary, strings.Fields(acts()[k][enAt])[0]) })
+		return slices.Contains(contrary, first) || slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return slices.Contains(contrary, strings.Fields(acts()[k][enAt])[0]) })
 	})
 }
 
@@ -364,7 +364,7 @@ func (p *parser) keeps(said []token, shown Shown) bool {
 // partsWith reports a prompt that asks to sell or give away what may be kept.
 func partsWith(shown Shown) bool {
 	return slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(asksActs(about), func(k int) bool {
+		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool {
 			return slices.Contains([]string{"sell", "donate", "lend", "return", "rent"}, strings.Fields(acts()[k][enAt])[0])
 		})
 	})

@@ -28,6 +28,7 @@ type Shown struct {
 	shall bool                 // an agent asks whether it should: "¿Firmo el albarán?"
 	own   *[plAt + 1]*ownWords // made while one text is read
 	made  *shownWords
+	texts map[string]*promptText // what is read of texts of a prompt, while one answer is
 }
 
 // shownWords are the words of a prompt, made once while one text is read.
@@ -72,7 +73,7 @@ func (s Shown) asking() []string {
 func (s Shown) askingWords() []string {
 	var asks, rest []string
 	for _, about := range s.About {
-		words := (Shown{About: []string{askingOf(about)}}).words()
+		words := (Shown{About: []string{s.textOf(about).asking()}}).words()
 		if slices.ContainsFunc(words, isDeedWord) {
 			asks = append(asks, words...)
 		} else {
@@ -104,7 +105,7 @@ func (s Shown) deedWords() []string {
 	}
 	asking = slices.Clone(asking)
 	for _, about := range s.About {
-		if _, also, _ := behindTitle(about[len(titleOf(about)):]); also != "" {
+		if _, also, _ := s.textOf(about).behindTitle(); also != "" {
 			asking = append(asking, Shown{About: []string{also}}.words()...)
 		}
 	}
@@ -116,7 +117,7 @@ func (s Shown) deedWords() []string {
 func (s Shown) asked() Shown {
 	var asks []string
 	for _, about := range s.About {
-		if asking := askingOf(about); slices.ContainsFunc((Shown{About: []string{asking}}).words(), isDeedWord) {
+		if asking := s.textOf(about).asking(); slices.ContainsFunc((Shown{About: []string{asking}}).words(), isDeedWord) {
 			asks = append(asks, asking)
 		}
 	}
@@ -286,7 +287,7 @@ func otherDeed(toks []token, shown Shown, joins map[string]bool, strong bool) bo
 	deeds := slices.DeleteFunc(said, func(w string) bool {
 		return !slices.ContainsFunc(knownDeeds(), func(kind wordList) bool { return kind.has(w) })
 	})
-	answers = answers || slices.ContainsFunc(shown.About, func(about string) bool { return len(asksActs(about)) > 0 })
+	answers = answers || slices.ContainsFunc(shown.About, func(about string) bool { return len(shown.actsOf(about)) > 0 })
 	return speaks && (answers || !strong && len(asked) > 0 && !sharesStem(deeds, asked)) // "pay the plumber" to whom is asked to let him in
 }
 

@@ -114,7 +114,9 @@ func (p *parser) namesOther(toks []token, shown Shown) bool {
 	if !slices.ContainsFunc(shown.About, func(s string) bool { return len(strings.Fields(s)) > 1 }) {
 		return false
 	}
-	tells := slices.ContainsFunc(shown.About, func(about string) bool { return len(askingOf(about)) < len(about) && len(asksActs(about)) > 0 })
+	tells := slices.ContainsFunc(shown.About, func(about string) bool {
+		return len(shown.textOf(about).asking()) < len(about) && len(shown.actsOf(about)) > 0
+	})
 	var asked, asking []string
 	var named []string
 	for i := 0; i < len(toks); {
@@ -146,7 +148,7 @@ func (p *parser) namesOther(toks []token, shown Shown) bool {
 		}
 		i += n
 	}
-	return len(named) > 0 && slices.ContainsFunc(shown.About, func(about string) bool { return p.oneOfSeveral(named, askingOf(about)) })
+	return len(named) > 0 && slices.ContainsFunc(shown.About, func(about string) bool { return p.oneOfSeveral(named, shown.textOf(about).asking()) })
 }
 
 // asksThing are the words of what is asked if that names a thing, so that another one, of which the prompt only tells, is not
@@ -403,9 +405,9 @@ func (p *parser) notToEnd(toks []token, shown Shown) bool {
 	return spoken
 }
 
-// prohibits reports whether a prompt asks not to do something.
-func (p *parser) prohibits(about string) bool {
-	words := strings.Fields(strings.ToLower(normalize(askingOf(about))))
+// prohibits reports whether what a prompt asks is not to do something.
+func prohibits(asking string) bool {
+	words := strings.Fields(strings.ToLower(normalize(asking)))
 	if len(words) == 0 {
 		return false
 	}
@@ -427,7 +429,7 @@ var prohibiting = lazyre.Once(func() map[string]bool {
 // ofProhibition reports whether an answer to whom is asked not to do something tells to do it or not: nobody knows whether
 // "do it" is to do that or to leave it.
 func (p *parser) ofProhibition(toks []token, shown Shown) bool {
-	if !slices.ContainsFunc(shown.About, p.prohibits) {
+	if !slices.ContainsFunc(shown.About, shown.prohibits) {
 		return false
 	}
 	words, asked := 0, shown.words()

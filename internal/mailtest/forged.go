@@ -3,6 +3,7 @@ package mailtest
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -18,12 +19,15 @@ type Scene struct {
 	Evil    Signer // of evil.test
 }
 
+// sceneKey is the RSA key of all scenes: to make one takes as long as all else that a test does with it.
+var sceneKey = sync.OnceValue(func() Key { return RSA(2048) })
+
 // NewScene returns a scene with keys that are in the zone, and with policies.
 func NewScene(z *Zone, domain string, now time.Time) Scene {
 	at := now.Add(-10 * time.Minute)
 	s := Scene{
 		Domain: domain, Now: now,
-		RSA:  Signer{Key: RSA(2048), Domain: domain, Selector: "rsa", At: at},
+		RSA:  Signer{Key: sceneKey(), Domain: domain, Selector: "rsa", At: at},
 		Ed:   Signer{Key: Ed25519(), Domain: domain, Selector: "ed", At: at},
 		Evil: Signer{Key: Ed25519(), Domain: "evil.test", Selector: "evil", At: at},
 	}

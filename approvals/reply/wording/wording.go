@@ -88,6 +88,9 @@ func InWord(r rune) bool {
 
 // Fold drops accents: people leave them out of their own names.
 func Fold(s string) string {
+	if ascii(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
@@ -97,6 +100,16 @@ func Fold(s string) string {
 		}
 		return r
 	}, norm.NFD.String(s))
+}
+
+// ascii reports a text without accents, as most words are.
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // Elsewhere reports letters that none of the eight languages writes its words with.
