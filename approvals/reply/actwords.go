@@ -124,7 +124,7 @@ const dutchActs = `
 	upgrade nemen =neem
 	archive opbergen
 	rent nemen =neem
-	merge samennemen fuseren
+	merge samennemen fuseren =merge
 	change veranderen
 	add bijvoegen bijzetten
 	remind manen
@@ -133,6 +133,7 @@ const dutchActs = `
 	inform verwittigen`
 
 const spanishActs = `
+	merge =mergea =mergéa
 	pay saldar liquidar
 	publish poner colgar compartir =pon =ponga
 	order llevar coger tomar =coge =coja
@@ -208,6 +209,7 @@ const italianActs = `
 	inform dire =digli =dille =diglielo comunicare =avvisali =avvisala`
 
 const polishActs = `
+	roll-back =cofaj
 	pay uiścić uiszczać pokryć uregulować =ureguluj rozliczyć =rozlicz puścić =puść =puszczaj
 	transfer puścić =puść =puszczaj zlecić =zleć wysłać =wyślij
 	refund odesłać =odeślij wypłacić =wypłać

@@ -15,7 +15,7 @@ import (
 var homely = lazyre.Once(func() [plAt + 1]map[string]string {
 	var all [plAt + 1]map[string]string
 	for l, pairs := range [plAt + 1]string{
-		enAt: "tá/yes naw/no dinnae/don't tnx/thanks", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher tnx/danke", ptAt: "ae/aí", nlAt: "joe/ja ni/niet nie/niet mar/maar goe/goed neu/nee welnee/nee tnx/bedankt thnx/bedankt", plAt: "siur/jasne", itAt: "ben/bene",
+		enAt: "tá/yes naw/no dinnae/don't tnx/thanks", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher tnx/danke", ptAt: "ae/aí", nlAt: "joe/ja ni/niet nie/niet mar/maar mor/maar moar/maar goe/goed neu/nee welnee/nee tnx/bedankt thnx/bedankt", plAt: "siur/jasne", itAt: "ben/bene",
 	} {
 		all[l] = map[string]string{}
 		for pair := range strings.FieldsSeq(pairs) {
@@ -63,6 +63,7 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		if m := plusOne.FindStringSubmatch(said); m != nil && p.ofSoftware(o.Shown) {
 			said = m[1]
 		}
+		said = irishDo.ReplaceAllString(said, "please do$1")
 		said = grandJob.ReplaceAllString(said, "ok")
 		said = indianTag.ReplaceAllString(irishSo.ReplaceAllString(said, "$1$2"), "$1")
 	case esAt, ptAt:
@@ -81,6 +82,9 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		}
 		said = jaJa.ReplaceAllString(anyway.ReplaceAllString(said, "$1$2 $3"), "ja, $1")
 	case plAt:
+		if m := polishNot.FindStringSubmatch(said); m != nil && p.asksWith(m[1], o.Shown) {
+			said = "nie"
+		}
 		said = wellSure.ReplaceAllString(said, "tak, $1")
 	case itAt:
 		if slices.Contains(o.Shown.words(), "confermare") {
@@ -103,6 +107,21 @@ func (p *parser) withoutSava(said string, o Options) string {
 		return rest
 	}
 	return said
+}
+
+// polishNot forbids with the imperfective of a verb, which ends otherwise than the one that asks: "nie wyciszaj" to "Wyciszyć".
+var polishNot = lazyre.New(`(?i)^(?:nie[ ,]+)?nie (\pL{3,}[auiy]j(?:cie)?)[ .!]*$`)
+
+// asksWith reports a verb with whose stem a prompt asks, at the end or with its title.
+func (p *parser) asksWith(verb string, shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		asks := titleOf(about)
+		if q := closingQuestion(about); q != "" && namesThing(asks) {
+			asks = q
+		}
+		words := wordsOfPrompt(strings.ToLower(asks))
+		return len(words) > 0 && strings.HasSuffix(words[0], "ć") && stemOf(words[0]) == stemOf(verb) && !p.negators[words[0]]
+	})
 }
 
 // softwareActs are those of people who vote on a change with "+1".
@@ -168,6 +187,7 @@ var (
 	noIndeed  = lazyre.New(`(?i)^n[ãa]o[ ,!]+(?:cruz )?credo[ .!]*$`)
 	// plusOne votes for a change of software; elsewhere it may be one more person
 	plusOne    = lazyre.New(`^\+1[ ,.!]+(\pL(?s:.*))$`)
+	irishDo    = lazyre.New(`(?i)^do((?:[ ,]+(?:thanks|thank you|please|so)\b| *[.!]*$).*)$`)
 	grandJob   = lazyre.New(`(?i)^(?:that['’]s )?grand(?: job| so)?\b`)
 	laughedYes = lazyre.New(`(?i)^(?:ja){2,}[ ,!]+(claro que s[ií][ ,]+\pL.*)$`) // alone it may be a joke
 	ofCourse   = lazyre.New(`(?i)^a huevo(?: que)?(?: s[ií])?\b(.*)$`)

@@ -461,7 +461,7 @@ var (
 		all := make([]map[string]bool, plAt+1)
 		all[enAt] = set(strings.Fields(`off out up down back over away on in through around along apart again`)...)
 		all[deAt] = set(strings.Fields(`zurück ab an auf aus ein zu um vor weg los rein raus frei durch wieder rüber nach hin her mit unter über fest bei nieder hoch runter`)...)
-		all[nlAt] = set(strings.Fields(`terug op aan af uit in over door weg om dicht toe mee los bij neer na voor weer opnieuw`)...)
+		all[nlAt] = set(strings.Fields(`terug op aan af uit in over door weg om dicht toe mee los bij neer na voor weer opnieuw rond`)...)
 		return all
 	})
 	// loose are those of them that may stand before what a verb is done to, as other words.

@@ -15,7 +15,7 @@ import (
 // "qué va, no la encargues", "no, para nada", "ach was, nein".
 var scorn = lazyre.Once(func() [][]string {
 	var all [][]string
-	for s := range strings.SplitSeq(`qué va|que va|para nada|pa nada|en absoluto|quita quita|anda ya|macché|macche|ma va|ma figurati|figurati|figuriamoci|ma scherzi|ma quando mai|que nada|imagina|eu hein|penses-tu|tu parles|tu rêves|ach was|quatsch|ach geh|ben je gek|gdzie tam|gdzie tam znowu|skądże|skadze|a skąd|coś ty|cos ty`, "|") {
+	for s := range strings.SplitSeq(`qué va|que va|para nada|pa nada|en absoluto|quita quita|anda ya|macché|macche|ma va|ma figurati|figurati|figuriamoci|ma scherzi|ma quando mai|que nada|imagina|eu hein|penses-tu|tu parles|tu rêves|ach was|quatsch|ach geh|ben je gek|gdzie tam|gdzie tam znowu|skądże|skadze|a skąd|coś ty|cos ty|era o que faltava|era só o que faltava|lo que faltaba|manquait plus que ça|das fehlte noch|jeszcze czego`, "|") {
 		all = append(all, strings.Fields(s))
 	}
 	return all
