@@ -318,7 +318,6 @@ func (p *parser) colloquial(body string, o Options) Result {
 		},
 		func() Result { return read(plain, None) },
 		func() Result { return read(p.withoutOpening(plain), Grant) },
-		func() Result { return read(p.withoutEcho(plain, l, o), Grant) },
 		func() Result {
 			m := laughedNo.FindStringSubmatch(plain)
 			if m == nil || l != esAt && (m[1][0] == 'j' || m[1][0] == 'J') {
