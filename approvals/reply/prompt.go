@@ -447,7 +447,7 @@ func (p *parser) ordersItAfter(toks []token, shown Shown) bool {
 		for wished && at+1 < len(toks) && (o.roles[toks[at].key]&wishing != 0 || doneTo()[toks[at].key]) {
 			at++
 		}
-		if len(toks[at].key) < 4 || !wished && o.at != esAt && o.at != ptAt { // "da" and "das" are words of other languages
+		if len(toks[at].key) < 4 || !wished && o.at != esAt && o.at != ptAt && o.at != frAt && o.at != plAt { // "da" and "das" are words of other languages
 			return false
 		}
 		r := own.act(toks[at].key) | own.roles[nameKey(toks[at].key)]

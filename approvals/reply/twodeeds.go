@@ -20,7 +20,7 @@ type joinedDeed struct {
 // betweenDeeds are the words between two deeds, and eitherDeed those between two of which one is to be done.
 var (
 	betweenDeeds = lazyre.New(`(?i),?(?: (?:and|then|plus|as well as|und|dann|sowie|y|luego|además|e|poi|nonché|et|puis|ainsi que|en|daarna|i|oraz|potem|&|\+|/))+ |[,;] `)
-	eitherDeed   = lazyre.New(`(?i),? (?:or|oder|ou|oppure|lub|albo) `)
+	eitherDeed   = lazyre.New(`(?i),? (?:or|oder|ou|oppure|lub|albo|czy) `)
 	eitherOf     = lazyre.New(`(?i) of `) // in Dutch
 	eitherO      = lazyre.New(`(?i) o `)  // in Italian and Spanish
 )
