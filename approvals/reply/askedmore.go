@@ -23,6 +23,9 @@ func lastQuestion(about string) string {
 	for sentence := range sentencesOf(rest) {
 		last = sentence
 	}
+	if wellSo.MatchString(strings.TrimSpace(last)) {
+		return ""
+	}
 	return strings.TrimSpace(last)
 }
 

@@ -48,7 +48,7 @@ func (p *parser) meansElse(toks []token, r Result, shown Shown) bool {
 	case idioms.MatchString(said), p.hasOthersDo(said, shown, asked), p.forAnother(toks, said, shown, asked):
 		return true
 	case r.Verdict == Deny:
-		return p.limited(said, asked) || r.Reason != "" && p.delays(said)
+		return welcomes.MatchString(said) || p.limited(said, asked) || r.Reason != "" && p.delays(said)
 	}
 	return p.onCondition(said, asked) || mineIsFine(said, shown) || p.hasToBe(toks, asked)
 }
@@ -224,11 +224,15 @@ func (p *parser) hasToBe(toks []token, asked func() Shown) bool {
 
 var participle = lazyre.New(`^(?:\pL{2,}(?:at|ut|[^fp]ett|iest|fert|pert|olt|ist)|\pL{3,}[dlrt]it|lett|vist|dett)[oaie]$`)
 
+// welcomes are words behind a no that take it back: "no, al contrario", "nein, das ist toll".
+var welcomes = lazyre.New(`^(?:no|nein|ne|non|nee|nie|nao) ,? ?(?:al contrario|anzi|pelo contrario|au contraire|im gegenteil|on the contrary|integendeel|wrecz przeciwnie|that's (?:great|perfect|fine)|das ist (?:toll|super|perfekt)|c'est (?:super|genial|parfait)|dat is (?:top|super|perfect)|stort (?:mich )?nicht|stoort (?:me )?niet|love it)[ .!]*$`)
+
 // idioms are greetings and comments that have the verb of an order, or what stands for the words around a no. What is to be confirmed
 // is not yet.
 var idioms = lazyre.New(`^(?:` + strings.Join([]string{
 	`(?:also |na |dann )?mach[t']*s? (?:es )?gut`, `geht so`, `nimm (?:bitte )?(?:mal|einmal) an`, `(?:good|nice|great|bad) \pL+`, `non stop`, `nie mam`, `(?:ik neem|ich nehme) (?:wel )?(?:aan|an)(?: \pL+)*`, `(?:dat neem ik|das nehme ich) (?:niet |nicht )?(?:aan|an)`,
 	`doe (?:\pL+ )?(?:de )?(?:groet\pL*|gezellig|fijn|lekker|lief|rustig|voorzichtig|normaal|goed)`, `(?:betaal|paga|pagal[oa]|paie|paye|paie-la|pague) (?:bien|bene|bem|goed|gezellig|fijn|lekker|cher|car[oa])`,
 	`(?:prends|prenez|prendi|prenda|toma|tome|take|nimm|neem) (?:rendez-vous|rdv|contact|note|conge|appuntamento|contatto|nota|kontakt|contact|cita)\pL*(?: \pL+)*`, `betaal in (?:mei|maart)`,
+	`pay it forward`, `sign for (?:it|them)`, `.* (?:ist vom tisch|is off the table|is van de baan)`, `.* kan (?:ook )?online`,
 	`(?:\pL+ )?(?:a (?:confirmer|valider|approuver|confirmar)|da (?:confermare|approvare)|por (?:confirmar|aprobar|aprovar)|te (?:bevestigen|goedkeuren)|zu (?:bestatigen|genehmigen)|to be (?:confirmed|approved)|do (?:potwierdzenia|zatwierdzenia))`,
 }, "|") + `)[ .!]*$`)

@@ -68,16 +68,23 @@ func (p *parser) tellsWho(toks []token, title string, shown Shown) bool {
 		return false
 	}
 	verb, _ := verbOf(words)
+	if len(toks) > 1 && len(actsByNoun()[toks[0].key]) > 0 && (ofThings()[toks[1].key] || strings.HasSuffix(toks[0].key, "nie") && toks[1].kind == word) { // "réponse de Léa"
+		return true
+	}
 	for i, t := range toks {
 		past := shown.in&(1<<itAt|1<<esAt) != 0 && (strings.HasSuffix(t.key, "ó") || strings.HasSuffix(t.key, "ò")) && stemOf(t.key) == stemOf(verb)
 		tells := i > 0 && strings.HasSuffix(t.key, "t") && isInfinitive(verb) && slices.Contains(words, toks[i-1].key) && toks[i-1].key != verb && len(toks[i-1].key) > 2 &&
 			(p.orderedIn(t.key, shown) || p.own(shown, deAt).bare[nameKey(t.key)] || p.own(shown, nlAt).bare[nameKey(t.key)])
-		if t.kind == word && (past || tells) {
+		english := i > 0 && shown.in == 1<<enAt && t.key == verb && words[0] == verb && slices.Contains(words[1:], toks[i-1].key) && len(toks[i-1].key) > 2 // "budget cut"
+		if t.kind == word && (past || tells || english) {
 			return true
 		}
 	}
 	return false
 }
+
+// ofThings are words between a deed and what it is of.
+var ofThings = lazyre.Once(func() map[string]bool { return set("de", "di", "del", "della", "da", "do", "des", "du") })
 
 // losesParticle reports the verb of an English title without what makes another of it: "call the party" to "Call off the party", "subscribe"
 // to "Unsubscribe".
