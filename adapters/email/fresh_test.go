@@ -257,8 +257,8 @@ func TestFresh(t *testing.T) {
 }
 
 // TestFreshBefore: no fewer of the sets that were measured are understood than before, and
-// nothing is decided falsely. B, M, O and P were never read by who wrote the grammar, nor half of T, U and X. All doubts are asked every time; answers
-// and signatures are taken of two sets, by the day, and of all if BRIDGE_WHOLE is set, as make soak does.
+// nothing is decided falsely. B, M, O and P were never read by who wrote the grammar, nor half of T, U, X and AC. All is asked of one set
+// of three each day, only the doubts of another, and everything if BRIDGE_WHOLE is set, as make soak does and who changes the grammar.
 func TestFreshBefore(t *testing.T) {
 	racetest.Skip(t)
 	for set, least := range map[string]map[string]int{
@@ -278,15 +278,19 @@ func TestFreshBefore(t *testing.T) {
 		"O":  {"mail": 73, "phone": 60, "doubts asked back": 160},
 		"P":  {"mail": 227, "phone": 235, "doubts asked back": 160},
 		"Q":  {"mail": 185, "phone": 210, "doubts asked back": 160},
-		"T":  {"mail": 32, "phone": 220, "doubts asked back": 160},
-		"U":  {"mail": 104, "phone": 215, "doubts asked back": 160},
-		"X":  {"mail": 108, "phone": 218, "doubts asked back": 160},
-		"Y":  {"mail": 100, "phone": 212, "doubts asked back": 160},
-		"Z":  {"mail": 120, "phone": 216, "doubts asked back": 160},
-		"AA": {"mail": 96, "phone": 203, "doubts asked back": 160},
+		"T":  {"mail": 32, "phone": 224, "doubts asked back": 160},
+		"U":  {"mail": 105, "phone": 226, "doubts asked back": 160},
+		"X":  {"mail": 109, "phone": 219, "doubts asked back": 160},
+		"Y":  {"mail": 100, "phone": 214, "doubts asked back": 160},
+		"Z":  {"mail": 122, "phone": 224, "doubts asked back": 160},
+		"AA": {"mail": 96, "phone": 214, "doubts asked back": 160},
+		"AC": {"mail": 127, "phone": 214, "doubts asked back": 160},
 	} {
-		every := 40
-		if !sampletest.Today(int(set[0]-'A'), 3) {
+		every, turn := 40, int(set[0]-'A')
+		if !sampletest.Today(turn, 3) && !sampletest.Today(turn+1, 3) {
+			continue
+		}
+		if !sampletest.Today(turn, 3) {
 			every, least = 0, map[string]int{"hostile, unclear": least["hostile, unclear"], "doubts asked back": least["doubts asked back"]}
 		}
 		counts, granted, denied := measureFresh(t, filepath.Join("testdata", "fresh", set), true, every)
