@@ -9,6 +9,9 @@ import (
 
 // ownForms notes the forms of a verb in which people order, and those of them that have lost the prefix, which it returns.
 func ownForms(l int, verb string, note func(string, role), bare func(string)) (lost string) {
+	if len(verb) < 2 { // no verb, "Y"
+		return ""
+	}
 	cut := func(endings ...string) (string, string) {
 		for _, e := range endings {
 			if stem, is := strings.CutSuffix(verb, e); is && (len(stem) > 2 || len(stem) > 1 && (l == esAt || l == ptAt)) { // "usar"
