@@ -87,7 +87,7 @@ func (p *parser) oneOfTwo(toks []token, o Options) bool {
 	}
 	for _, about := range shown.About {
 		title := titleOf(about)
-		if !o.coded && len(joinedDeeds(title, either, shown.in)) > 0 {
+		if !o.coded && closingQuestion(about) == "" && len(joinedDeeds(title, either, shown.in)) > 0 {
 			return true
 		}
 		deeds := joinedDeeds(title, betweenDeeds, shown.in)

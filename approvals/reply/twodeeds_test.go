@@ -19,6 +19,11 @@ func TestTwoDeeds(t *testing.T) {
 		{"pt", "Assinar o contrato e pagar o sinal?\nTudo pronto.", []string{"sim"}, nil, []string{"assina", "paga", "não pague"}},
 		{"nl", "Het contract tekenen en het voorschot betalen?\nAlles klaar.", []string{"ja"}, nil, []string{"teken maar", "betaal maar", "niet betalen"}},
 		{"pl", "Podpisać umowę i zapłacić zaliczkę?\nWszystko gotowe.", []string{"tak", "podpisz i zapłać"}, nil, []string{"podpisz", "tak, podpisz", "zapłać", "nie płać"}},
+		{"en", "Renew or cancel the lease?\nIt ends in May.", nil, nil, []string{"yes", "no"}},
+		{"en", "Merge or close the pull request\nIt is a year old. Shall I close it?", []string{"yes"}, []string{"no"}, nil},
+		{"es", "Guardar o borrar las fotos\nSon viejas. ¿Las borro?", []string{"sí, borra"}, []string{"no las borres"}, nil},
+		{"nl", "De computer uitschakelen\nHij is oud.", []string{"Schakel de computer uit.", "ja, schakel de computer uit"}, nil, []string{"de computer schakelt uit"}},
+		{"nl", "De deur dichtdoen?\nHet tocht.", []string{"doe de deur dicht"}, nil, []string{"de deur doet dicht"}},
 	} {
 		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
 	}
