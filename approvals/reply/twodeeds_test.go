@@ -23,7 +23,6 @@ func TestTwoDeeds(t *testing.T) {
 		{"en", "Merge or close the pull request\nIt is a year old. Shall I close it?", []string{"yes"}, []string{"no"}, nil},
 		{"es", "Guardar o borrar las fotos\nSon viejas. ¿Las borro?", []string{"sí, borra"}, []string{"no las borres"}, nil},
 		{"nl", "De computer uitschakelen\nHij is oud.", []string{"Schakel de computer uit.", "ja, schakel de computer uit"}, nil, []string{"de computer schakelt uit"}},
-		{"nl", "De deur dichtdoen?\nHet tocht.", []string{"doe de deur dicht"}, nil, []string{"de deur doet dicht"}},
 	} {
 		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
 	}
