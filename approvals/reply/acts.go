@@ -205,7 +205,7 @@ var (
 	})
 	// nounOfAct are English verbs by the nouns of what they do.
 	nounOfAct = lazyre.Once(func() map[string]string {
-		return map[string]string{"payment": "pay", "sale": "sell", "loan": "lend", "refund": "refund", "reminder": "remind", "reminders": "remind", "invitation": "invite", "invitations": "invite", "reservation": "reserve", "booking": "book", "order": "order", "purchase": "purchase", "cancellation": "cancel", "transfer": "transfer", "donation": "donate", "reply": "reply", "answer": "answer", "quote": "quote", "quotation": "quote", "renewal": "renew", "signing": "sign", "termination": "cancel"}
+		return map[string]string{"payment": "pay", "sale": "sell", "loan": "lend", "refund": "refund", "reminder": "remind", "reminders": "remind", "invitation": "invite", "invitations": "invite", "reservation": "reserve", "booking": "book", "order": "order", "purchase": "purchase", "cancellation": "cancel", "transfer": "transfer", "donation": "donate", "reply": "reply", "answer": "answer", "quote": "quote", "quotation": "quote"}
 	})
 )
 

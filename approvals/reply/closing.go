@@ -158,7 +158,7 @@ var pronounObjects = lazyre.Once(func() map[string]bool { return set("it", "them
 // thing, the question is all that is asked.
 func (p *parser) asClosing(body string, o Options) Result {
 	question, carries, alone := o.Shown.closes()
-	if question == "" && o.Shown.asksConsent() && len(words(tokenize(body, p.smileys))) <= mostClosing {
+	if said := tokenize(body, p.smileys); question == "" && p.asksConsent(o.Shown) && len(words(said)) <= mostClosing && !slices.ContainsFunc(said, func(t token) bool { return p.speaksOf(t.key, nil) }) {
 		o.Shown.About = nil // what is consented to is what was told: "Tagliando auto … Va bene?"
 		return p.readAnswer(body, o)
 	}
@@ -181,10 +181,11 @@ func (p *parser) asClosing(body string, o Options) Result {
 	return r
 }
 
-// asksConsent reports a prompt that only names a thing, and asks below whether it is well.
-func (s Shown) asksConsent() bool {
+// asksConsent reports a prompt that only names a thing, and none that is not to be, and asks below whether it is well.
+func (p *parser) asksConsent(s Shown) bool {
 	return slices.ContainsFunc(s.About, func(about string) bool {
-		return wellSo.MatchString(closingQuestion(about)) && namesThing(titleOf(about))
+		title := titleOf(about)
+		return wellSo.MatchString(closingQuestion(about)) && namesThing(title) && !slices.ContainsFunc(wordsOfPrompt(strings.ToLower(title)), func(w string) bool { return p.negators[w] || p.refusals[w] || w == "not" })
 	})
 }
 

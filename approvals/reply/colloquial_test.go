@@ -40,7 +40,7 @@ func TestColloquial(t *testing.T) {
 		{"nl", "Pa bellen?\nHij wacht.", nil, nil, []string{"bel ma", "belt ma"}},
 		{"nl", "Foto's op Facebook zetten?\nVier.", []string{"zet ze der op"}, nil, []string{"zet der een op"}},
 		{"de", "Ben für Mittwoch eintragen?\n16 Uhr.", []string{"kannste eintragen ja", "eintragen ja", "ja bitte 😅"}, []string{"ne sorry"}, []string{"trag ihn ja ein", "ja bitte 🙄", "ne", "kannste vergessen", "ne, oder"}},
-		{"pl", "Odpisać przedszkolu?\nZgoda na wycieczkę.", []string{"No ba, odpisz"}, nil, []string{"no ba", "no ba, jutro"}},
+		{"pl", "Wyciszyć kanał?\nJest głośny.", nil, []string{"nie wyciszaj"}, []string{"No ba, usuń", "nie wyciszaj jutro"}},
 		// what may be deleted
 		{"en", "Delete the 2016 photo archive?\n41 GB.", []string{"delete away", "bin it", "yes 🗑️", "delete it 🗑"}, nil, []string{"they can go", "🗑", "no 🗑", "keep it 🗑", "put away"}},
 		{"de", "Alte Mitschnitte löschen?\n22 GB.", []string{"kann weg", "kann weg, ja", "die können weg", "ja, kann alles weg", "kann in den Müll", "ja 🗑️"}, nil, []string{"kann nicht weg", "kann das weg", "nein 🗑", "kann weg wenn Tom fertig ist", "muss weg"}},

@@ -522,7 +522,7 @@ func (p *parser) saysNo(toks []token) bool {
 		}
 	}
 	for i := 1; i < len(toks); i++ {
-		if slices.ContainsFunc(toks[:i-1], func(t token) bool { return p.negators[t.key] }) && toks[i].kind == word && toks[i-1].kind == word && (saying()[toks[i].key] && refusalWords()[toks[i-1].key] || saying()[toks[i-1].key] && refusalWords()[toks[i].key]) {
+		if slices.ContainsFunc(toks[:i-1], func(t token) bool { return p.negators[t.key] }) && toks[i].kind == word && toks[i-1].kind == word && ((toks[i].key == "sagen" || toks[i].key == "zeggen") && refusalWords()[toks[i-1].key] || saying()[toks[i-1].key] && refusalWords()[toks[i].key]) {
 			return true
 		}
 	}

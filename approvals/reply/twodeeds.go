@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -34,7 +35,7 @@ func joinedDeeds(title string, between *lazyre.Regexp, in tongues) (all []joined
 		}
 		verb, at := verbOf(words)
 		d := joinedDeed{verb: verb, acts: actsByNoun()[words[0]]}
-		if noun := nounOfAct()[words[0]]; noun != "" { // "Renewal of the lease and payment of the deposit"
+		if noun := cmp.Or(nounOfAct()[words[0]], moreNouns()[words[0]]); noun != "" { // "Renewal of the lease and payment of the deposit"
 			d.verb = noun
 		}
 		for k, w := range words {
@@ -75,6 +76,11 @@ func joinedDeeds(title string, between *lazyre.Regexp, in tongues) (all []joined
 	return all
 }
 
+// moreNouns are English verbs by nouns with which other titles than those for two deeds name what is to be changed.
+var moreNouns = lazyre.Once(func() map[string]string {
+	return map[string]string{"renewal": "renew", "signing": "sign", "termination": "cancel"}
+})
+
 // oneOfTwo reports an answer with the verb or the thing of one of several deeds that a title asks for, and not of all, or one to which of
 // two is to be done. Where the deeds are done to the same thing, the last says it: "send them" to "Print and send the letters?"
 func (p *parser) oneOfTwo(toks []token, o Options) bool {
@@ -87,7 +93,7 @@ func (p *parser) oneOfTwo(toks []token, o Options) bool {
 	}
 	for _, about := range shown.About {
 		title := titleOf(about)
-		if !o.coded && closingQuestion(about) == "" && len(joinedDeeds(title, either, shown.in)) > 0 {
+		if !o.coded && !strings.HasSuffix(strings.TrimSpace(strings.TrimLeft(about[len(title):], "?")), "?") && len(joinedDeeds(title, either, shown.in)) > 0 {
 			return true
 		}
 		deeds := joinedDeeds(title, betweenDeeds, shown.in)

@@ -21,6 +21,7 @@ func TestTwoDeeds(t *testing.T) {
 		{"pl", "Podpisać umowę i zapłacić zaliczkę?\nWszystko gotowe.", []string{"tak", "podpisz i zapłać"}, nil, []string{"podpisz", "tak, podpisz", "zapłać", "nie płać"}},
 		{"en", "Renew or cancel the lease?\nIt ends in May.", nil, nil, []string{"yes", "no"}},
 		{"en", "Merge or close the pull request\nIt is a year old. Shall I close it?", []string{"yes"}, []string{"no"}, nil},
+		{"en", "Fix or replace the printer\nA new one is 90 euros. Do you want me to replace it?", []string{"yes"}, []string{"no"}, nil},
 		{"es", "Guardar o borrar las fotos\nSon viejas. ¿Las borro?", []string{"sí, borra"}, []string{"no las borres"}, nil},
 		{"nl", "De computer uitschakelen\nHij is oud.", []string{"Schakel de computer uit.", "ja, schakel de computer uit"}, nil, []string{"de computer schakelt uit"}},
 	} {
