@@ -383,15 +383,18 @@ func TestClosingQuestion(t *testing.T) {
 		},
 		{
 			"en", "Not renewing the licence\nIt costs 900 euros. OK?",
-			nil, nil, []string{"renew it", "don't renew it", "yes, renew it"},
+			nil, nil,
+			[]string{"renew it", "don't renew it", "yes, renew it"},
 		},
 		{
 			"it", "Non pagare la fattura\nL'importo è sbagliato. Va bene?",
-			nil, nil, []string{"pagala", "non pagarla", "sì, pagala"},
+			nil, nil,
+			[]string{"pagala", "non pagarla", "sì, pagala"},
 		},
 		{
 			"nl", "Geen bestelling bij Meyer\nHij is duur. Akkoord?",
-			nil, nil, []string{"bestel maar", "bestel niet"},
+			nil, nil,
+			[]string{"bestel maar", "bestel niet"},
 		},
 	} {
 		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
