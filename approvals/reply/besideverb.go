@@ -139,7 +139,7 @@ var asksParted = lazyre.New(`\b(drop|pick|turn|call|put|take|let|give|sign|set|b
 func (p *parser) limited(said string, asked func() Shown) bool {
 	for _, clause := range clausesOf(entirely.ReplaceAllString(said, "")) {
 		m := limits.FindStringIndex(clause)
-		if m == nil || asked().has(strings.TrimSpace(clause[m[0]:m[1]])) {
+		if m == nil || soDont.MatchString(clause[m[0]:]) || asked().has(strings.TrimSpace(clause[m[0]:m[1]])) {
 			continue
 		}
 		not := func(w string) bool { return p.negators[w] || negatedIn(w) || w == "ne" }
@@ -154,6 +154,7 @@ func (p *parser) limited(said string, asked func() Shown) bool {
 var (
 	// entirely are words that make a no a whole one.
 	entirely = lazyre.New(`\b(?:at all|after all|du tout|del tutto|ganz und gar|de todo|de todos modos|de jeito nenhum)\b`)
+	soDont   = lazyre.New(`^ ?so (?:don't|dont|do not|please) `) // "I have a lift so don't book it"
 	limits   = lazyre.New(`(?:^| )(?:too|so much|so many|that much|all|everything|now|right away|straight away|yet|like (?:that|this)|this way|that way|in full|twice|at once|immediately|directly|early|` +
 		`zu (?:viel|viele|fruh|schnell|spat)|so|alles|alle|jetzt|sofort|gleich|direkt|einfach|noch nicht|doppelt|zweimal|` +
 		`te (?:veel|vroeg|snel|laat)|zo|zoveel|allemaal|nu|meteen|direct|dubbel|` +

@@ -28,15 +28,18 @@ var (
 
 // joinedDeeds are the deeds that a title asks for, with some words between them, if there are several.
 func joinedDeeds(title string, between *lazyre.Regexp, in tongues) (all []joinedDeed) {
+	title, _, _ = strings.Cut(title, ": ") // what stands behind tells more of it
+	nouns := false
 	for i, part := range strings.Split(between.ReplaceAllString(title, "\n"), "\n") {
 		words := wordsOfPrompt(strings.ToLower(inInfinitive(part, true, in)))
 		if len(words) == 0 {
 			continue
 		}
 		verb, at := verbOf(words)
-		d := joinedDeed{verb: verb, acts: actsByNoun()[words[0]]}
-		if noun := cmp.Or(nounOfAct()[words[0]], moreNouns()[words[0]]); noun != "" { // "Renewal of the lease and payment of the deposit"
-			d.verb = noun
+		d := joinedDeed{verb: verb}
+		if nouns || i == 0 { // "Renewal of the lease and payment of the deposit"
+			d.verb, d.acts = cmp.Or(nounOfAct()[words[0]], moreNouns()[words[0]], verb), actsByNoun()[words[0]]
+			nouns = d.verb != verb || len(d.acts) > 0
 		}
 		for k, w := range words {
 			if k != at && len(w) > 3 && !determiners()[w] && !isPreposition(w) {
@@ -87,7 +90,12 @@ func (p *parser) oneOfTwo(toks []token, o Options) bool {
 	shown, either := o.Shown, eitherDeed
 	switch l, _ := shown.in.one(); l {
 	case nlAt:
-		either = eitherOf
+		if !slices.ContainsFunc(shown.About, func(about string) bool {
+			words := wordsOfPrompt(strings.ToLower(about))
+			return len(words) > 0 && slices.ContainsFunc(actsByVerb()[words[0]], func(a actAt) bool { return a.l == enAt })
+		}) {
+			either = eitherOf
+		}
 	case itAt, esAt:
 		either = eitherO
 	}

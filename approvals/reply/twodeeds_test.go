@@ -22,6 +22,9 @@ func TestTwoDeeds(t *testing.T) {
 		{"en", "Renew or cancel the lease?\nIt ends in May.", nil, nil, []string{"yes", "no"}},
 		{"en", "Merge or close the pull request\nIt is a year old. Shall I close it?", []string{"yes"}, []string{"no"}, nil},
 		{"en", "Fix or replace the printer\nA new one is 90 euros. Do you want me to replace it?", []string{"yes"}, []string{"no"}, nil},
+		{"pl", "Uruchomić prasę nr 2: Po naprawie, zmiana nocna.", []string{"Tak, uruchamiajcie."}, []string{"Nie uruchamiać!"}, nil},
+		{"en", "Publish the post: It would go live on the website and be sent to 2,300 subscribers.", []string{"yes, go ahead and publish."}, nil, nil},
+		{"en", "Restart the booking server tonight at 23:00.", []string{"Please proceed with the restart."}, nil, nil},
 		{"es", "Guardar o borrar las fotos\nSon viejas. ¿Las borro?", []string{"sí, borra"}, []string{"no las borres"}, nil},
 		{"nl", "De computer uitschakelen\nHij is oud.", []string{"Schakel de computer uit.", "ja, schakel de computer uit"}, nil, []string{"de computer schakelt uit"}},
 	} {
