@@ -98,12 +98,11 @@ func (p *parser) hasOthersDo(said string, shown Shown, asked func() Shown) bool 
 }
 
 var (
-	making = lazyre.New(`\b(?:` + strings.Join([]string{
-		`(?:fais|faites|laisse|laissez)(?:-(?:le|la|les|lui|leur))?`, `(?:fai|fate|faccia|lascia|lasci)(?:te)?(?:l[oaei]|gli|gliel[oaei])?`,
-		`(?:fall[oaei]|fagli|fagliel[oaei])`, `(?:haz|haga|hagan|deja|deje|dejen)(?:l[oae]s?)?(?: que)?`, `(?:faz|faca|facam|deixa|deixe|manda|mande)(?:-?l?[oa]s?)?(?: com)?(?: que)?`, `fa-l[oa]s?`,
-		`(?:lass|lasst|lasse|lassen sie) (?:ihn|sie|es|ihm|(?:den|die|das) \pL+|\pL{4,})`, `laat (?:hem|haar|het|ze|hen|hun|(?:de|die|het) \pL+|\pL{4,})`,
-		`(?:make|have|let) (?:him|her|them|the \pL+|\pL{3,})`, `get (?:the )?\pL{3,} to`, `(?:kaz|popros|pozwol)`,
-	}, "|") + `) ([^.!,;:]+)`)
+	making = lazyre.New(`\b(?:` +
+		`(?:fais|faites|laisse|laissez)(?:-(?:le|la|les|lui|leur))?|(?:fai|fate|faccia|lascia|lasci)(?:te)?(?:l[oaei]|gli|gliel[oaei])?|` +
+		`(?:fall[oaei]|fagli|fagliel[oaei])|(?:haz|haga|hagan|deja|deje|dejen)(?:l[oae]s?)?(?: que)?|(?:faz|faca|facam|deixa|deixe|manda|mande)(?:-?l?[oa]s?)?(?: com)?(?: que)?|fa-l[oa]s?|` +
+		`(?:lass|lasst|lasse|lassen sie) (?:ihn|sie|es|ihm|(?:den|die|das) \pL+|\pL{4,})|laat (?:hem|haar|het|ze|hen|hun|(?:de|die|het) \pL+|\pL{4,})|` +
+		`(?:make|have|let) (?:him|her|them|the \pL+|\pL{3,})|get (?:the )?\pL{3,} to|(?:kaz|popros|pozwol)` + `) ([^.!,;:]+)`)
 	// beforeInfinitive are those of them behind which an infinitive stands.
 	beforeInfinitive = lazyre.New(`^(?:fa|lais|lasc|ha[zg]|dej|deix|mand)`)
 	// causesIt are words of prompts that ask to have it done.
@@ -230,10 +229,9 @@ var welcomes = lazyre.New(`^(?:no|nein|ne|non|nee|nie|nao) ,? ?(?:al contrario|a
 
 // idioms are greetings and comments that have the verb of an order, or what stands for the words around a no. What is to be confirmed
 // is not yet.
-var idioms = lazyre.New(`^(?:` + strings.Join([]string{
-	`(?:also |na |dann )?mach[t']*s? (?:es )?gut`, `geht so`, `nimm (?:bitte )?(?:mal|einmal) an`, `(?:good|nice|great|bad) \pL+`, `non stop`, `nie mam`, `(?:ik neem|ich nehme) (?:wel )?(?:aan|an)(?: \pL+)*`, `(?:dat neem ik|das nehme ich) (?:niet |nicht )?(?:aan|an)`,
-	`doe (?:\pL+ )?(?:de )?(?:groet\pL*|gezellig|fijn|lekker|lief|rustig|voorzichtig|normaal|goed)`, `(?:betaal|paga|pagal[oa]|paie|paye|paie-la|pague) (?:bien|bene|bem|goed|gezellig|fijn|lekker|cher|car[oa])`,
-	`(?:prends|prenez|prendi|prenda|toma|tome|take|nimm|neem) (?:rendez-vous|rdv|contact|note|conge|appuntamento|contatto|nota|kontakt|contact|cita)\pL*(?: \pL+)*`, `betaal in (?:mei|maart)`,
-	`pay it forward`, `sign for (?:it|them)`, `.* (?:ist vom tisch|is off the table|is van de baan)`, `.* kan (?:ook )?online`,
-	`(?:\pL+ )?(?:a (?:confirmer|valider|approuver|confirmar)|da (?:confermare|approvare)|por (?:confirmar|aprobar|aprovar)|te (?:bevestigen|goedkeuren)|zu (?:bestatigen|genehmigen)|to be (?:confirmed|approved)|do (?:potwierdzenia|zatwierdzenia))`,
-}, "|") + `)[ .!]*$`)
+var idioms = lazyre.New(`^(?:` +
+	`(?:also |na |dann )?mach[t']*s? (?:es )?gut|geht so|nimm (?:bitte )?(?:mal|einmal) an|(?:good|nice|great|bad) \pL+|non stop|nie mam|(?:ik neem|ich nehme) (?:wel )?(?:aan|an)(?: \pL+)*|(?:dat neem ik|das nehme ich) (?:niet |nicht )?(?:aan|an)|` +
+	`doe (?:\pL+ )?(?:de )?(?:groet\pL*|gezellig|fijn|lekker|lief|rustig|voorzichtig|normaal|goed)|(?:betaal|paga|pagal[oa]|paie|paye|paie-la|pague) (?:bien|bene|bem|goed|gezellig|fijn|lekker|cher|car[oa])|` +
+	`(?:prends|prenez|prendi|prenda|toma|tome|take|nimm|neem) (?:rendez-vous|rdv|contact|note|conge|appuntamento|contatto|nota|kontakt|contact|cita)\pL*(?: \pL+)*|betaal in (?:mei|maart)|` +
+	`pay it forward|sign for (?:it|them)|.* (?:ist vom tisch|is off the table|is van de baan)|.* kan (?:ook )?online|` +
+	`(?:\pL+ )?(?:a (?:confirmer|valider|approuver|confirmar)|da (?:confermare|approvare)|por (?:confirmar|aprobar|aprovar)|te (?:bevestigen|goedkeuren)|zu (?:bestatigen|genehmigen)|to be (?:confirmed|approved)|do (?:potwierdzenia|zatwierdzenia))` + `)[ .!]*$`)
