@@ -19,14 +19,10 @@ func lastQuestion(about string) string {
 	if !is || !namesThing(title) {
 		return ""
 	}
-	last := ""
-	for sentence := range sentencesOf(rest) {
-		last = sentence
+	if last := strings.TrimSpace(lastSentence(rest)); !wellSo.MatchString(last) {
+		return last
 	}
-	if wellSo.MatchString(strings.TrimSpace(last)) {
-		return ""
-	}
-	return strings.TrimSpace(last)
+	return ""
 }
 
 // ordersPart reports an answer with a verb to a question that asks more than that.

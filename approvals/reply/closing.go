@@ -14,10 +14,7 @@ func closingQuestion(about string) string {
 	if !strings.HasSuffix(rest, "?") {
 		return ""
 	}
-	last := ""
-	for sentence := range sentencesOf(rest) {
-		last = sentence
-	}
+	last := lastSentence(rest)
 	words, most := wordsOfPrompt(strings.ToLower(last)), mostClosing
 	if namesThing(titleOf(about)) {
 		most *= 2

@@ -130,7 +130,7 @@ var softwareActs = lazyre.Once(func() map[string]bool { return set("merge", "dep
 // ofSoftware reports a prompt that asks for such an act.
 func (p *parser) ofSoftware(shown Shown) bool {
 	return slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(asksActs(about), func(k int) bool { return softwareActs()[strings.Fields(acts()[k][enAt])[0]] })
+		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return softwareActs()[strings.Fields(acts()[k][enAt])[0]] })
 	})
 }
 

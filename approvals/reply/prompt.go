@@ -29,6 +29,14 @@ func sentencesOf(text string) iter.Seq[string] {
 	}
 }
 
+// lastSentence is the last sentence of a text, "" if it has none.
+func lastSentence(text string) (last string) {
+	for sentence := range sentencesOf(text) {
+		last = sentence
+	}
+	return last
+}
+
 // askingOf is what a prompt asks without what it tells: the first sentence, and what may be done.
 func askingOf(about string) string {
 	title := titleOf(about)

@@ -52,7 +52,7 @@ var askedElse = lazyre.Once(func() questions {
 			`|^(soll|sollen|sollte|sollten|darf|dürfen|kann|können|muss|müssen|will|wollen)\b.*\b(nicht|kein\S*)\b|^(ne |n')?(dois|puis|faut|devons|pouvons|est)\S*.*\b(pas|plus|jamais)\b|^non \S+[^e] |^no \S+[^r] |^não \S+[^r] |^(zal|zullen|moet|moeten|mag|mogen|kan|kunnen)\b.*\b(niet|geen)\b|^czy (.* )?nie |^nie \S+[^ć] `),
 		notNot:  regexp.MustCompile(`[^ ] (or|oder|ou|o|of|czy) (not|nicht|non|pas|no|não|niet|nie)\b`),
 		consent: regexp.MustCompile(`\b(ok|okay|okej|fine|alright|all right|possible|allowed|agree\w*|approv\w*|want|like me|may i|recht|einverstanden|in ordnung|möglich|genehmig\w*|erlaubt|d'accord|possible|autoris\w*|puis-je|je peux|va bene|possibile|posso|possiamo|puedo|podemos|posible|de acuerdo|bien|possível|posso|podemos|akkoord|mogelijk|mag ik|goed|mogę|możemy|zgadza\w*|zgoda)\b`),
-		or:      regexp.MustCompile(`[^,;] (or|oder|ou|oppure|lub|albo|czy) [^,]`),
+		or:      regexp.MustCompile(`[^,;] (or|oder|ou|oppure|lub|albo|czy) [^,]|(^| )\pL+en of \pL+en$`),
 		tag:     regexp.MustCompile(`(^|, )(or|oder|ou|o|of|czy)( \S+)?$`),
 		instead: regexp.MustCompile(`^(or|oder|ou|oppure|lub|albo|czy może|of (zal|moet|mag|wil)|o (debo|puedo|espero|mejor|devo|posso|aspetto))( |$)|\b(instead|rather|stattdessen|lieber|plutôt|invece|piuttosto|en vez|en su lugar|em vez|liever|in plaats|zamiast|raczej)\b`),
 		short: []tells{

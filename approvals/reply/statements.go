@@ -72,11 +72,14 @@ func (p *parser) tellsWho(toks []token, title string, shown Shown) bool {
 		return true
 	}
 	for i, t := range toks {
+		if t.kind != word {
+			continue
+		}
 		past := shown.in&(1<<itAt|1<<esAt) != 0 && (strings.HasSuffix(t.key, "ó") || strings.HasSuffix(t.key, "ò")) && stemOf(t.key) == stemOf(verb)
 		tells := i > 0 && strings.HasSuffix(t.key, "t") && !particles()[nlAt][t.key] && isInfinitive(verb) && !consentsTo().has(verb) && slices.Contains(words, toks[i-1].key) && toks[i-1].key != verb && len(toks[i-1].key) > 2 &&
 			(p.orderedIn(t.key, shown) || p.own(shown, deAt).bare[nameKey(t.key)] || p.own(shown, nlAt).bare[nameKey(t.key)])
 		english := i > 0 && shown.in == 1<<enAt && t.key == verb && words[0] == verb && (i+1 == len(toks) || toks[i+1].kind != word) && slices.Contains(words[1:], toks[i-1].key) && !isPreposition(toks[i-1].key) && len(toks[i-1].key) > 3 // "budget cut"
-		if t.kind == word && (past || tells || english) {
+		if past || tells || english {
 			return true
 		}
 	}

@@ -18,19 +18,14 @@ type joinedDeed struct {
 	things []string // none of its own: "Print and send the letters"
 }
 
-// betweenDeeds are the words between two deeds, and eitherDeed those between two of which one is to be done.
-var (
-	betweenDeeds = lazyre.New(`(?i),?(?: (?:and|then|plus|as well as|und|dann|sowie|y|luego|además|e|poi|nonché|et|puis|ainsi que|en|daarna|i|oraz|potem|&|\+|/))+ |[,;] `)
-	eitherDeed   = lazyre.New(`(?i),? (?:or|oder|ou|oppure|lub|albo|czy) `)
-	eitherOf     = lazyre.New(`(?i) of `) // in Dutch
-	eitherO      = lazyre.New(`(?i) o `)  // in Italian and Spanish
-)
+// betweenDeeds are the words between two deeds.
+var betweenDeeds = lazyre.New(`(?i),?(?: (?:and|then|plus|as well as|und|dann|sowie|y|luego|además|e|poi|nonché|et|puis|ainsi que|en|daarna|i|oraz|potem|&|\+|/))+ |[,;] `)
 
-// joinedDeeds are the deeds that a title asks for, with some words between them, if there are several.
-func joinedDeeds(title string, between *lazyre.Regexp, in tongues) (all []joinedDeed) {
+// joinedDeeds are the deeds that a title asks for, if there are several.
+func joinedDeeds(title string, in tongues) (all []joinedDeed) {
 	title, _, _ = strings.Cut(title, ": ") // what stands behind tells more of it
 	nouns := false
-	for i, part := range strings.Split(between.ReplaceAllString(title, "\n"), "\n") {
+	for i, part := range strings.Split(betweenDeeds.ReplaceAllString(title, "\n"), "\n") {
 		words := wordsOfPrompt(strings.ToLower(inInfinitive(part, true, in)))
 		if len(words) == 0 {
 			continue
@@ -84,27 +79,11 @@ var moreNouns = lazyre.Once(func() map[string]string {
 	return map[string]string{"renewal": "renew", "signing": "sign", "termination": "cancel"}
 })
 
-// oneOfTwo reports an answer with the verb or the thing of one of several deeds that a title asks for, and not of all, or one to which of
-// two is to be done. Where the deeds are done to the same thing, the last says it: "send them" to "Print and send the letters?"
-func (p *parser) oneOfTwo(toks []token, o Options) bool {
-	shown, either := o.Shown, eitherDeed
-	switch l, _ := shown.in.one(); l {
-	case nlAt:
-		if !slices.ContainsFunc(shown.About, func(about string) bool {
-			words := wordsOfPrompt(strings.ToLower(about))
-			return len(words) > 0 && slices.ContainsFunc(actsByVerb()[words[0]], func(a actAt) bool { return a.l == enAt })
-		}) {
-			either = eitherOf
-		}
-	case itAt, esAt:
-		either = eitherO
-	}
+// oneOfTwo reports an answer with the verb or the thing of one of several deeds that a title asks for, and not of all. Where
+// the deeds are done to the same thing, the last says it: "send them" to "Print and send the letters?"
+func (p *parser) oneOfTwo(toks []token, shown Shown) bool {
 	for _, about := range shown.About {
-		title := titleOf(about)
-		if !o.coded && !strings.HasSuffix(strings.TrimSpace(strings.TrimLeft(about[len(title):], "?")), "?") && len(joinedDeeds(title, either, shown.in)) > 0 {
-			return true
-		}
-		deeds := joinedDeeds(title, betweenDeeds, shown.in)
+		deeds := joinedDeeds(titleOf(about), shown.in)
 		said, last := 0, false
 		for _, d := range deeds {
 			if last = slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && p.isOf(t.key, d) }); last {
