@@ -69,13 +69,15 @@ func readRecord(st *sqlite.Stmt, k ground.Key, id []byte) (r *record, err error)
 	return r, errors.Join(err, st.Reset())
 }
 
+// The parameters have a plus before them: SQLite compiles a statement again, for ten times its price, when a limit was bound or
+// what a column is to equal, for its plan may depend on that; in an expression it looks for neither.
 const (
 	scanForwards = `SELECT e.at, e.id, r.version, r.body FROM entries e JOIN records r ON r.n = e.n
-		WHERE e.kind = ?1 AND e.name = ?2 AND (e.at, e.id) > (?3, ?4) AND (e.at, e.id) <= (?5, ?6) AND (r.until = 0 OR r.until > ?7)
-		ORDER BY e.at, e.id LIMIT ?8`
+		WHERE e.kind = +?1 AND e.name = +?2 AND (e.at, e.id) > (?3, ?4) AND (e.at, e.id) <= (?5, ?6) AND (r.until = 0 OR r.until > ?7)
+		ORDER BY e.at, e.id LIMIT +?8`
 	scanBackwards = `SELECT e.at, e.id, r.version, r.body FROM entries e JOIN records r ON r.n = e.n
-		WHERE e.kind = ?1 AND e.name = ?2 AND (e.at, e.id) < (?3, ?4) AND (e.at, e.id) >= (?5, ?6) AND (r.until = 0 OR r.until > ?7)
-		ORDER BY e.at DESC, e.id DESC LIMIT ?8`
+		WHERE e.kind = +?1 AND e.name = +?2 AND (e.at, e.id) < (?3, ?4) AND (e.at, e.id) >= (?5, ?6) AND (r.until = 0 OR r.until > ?7)
+		ORDER BY e.at DESC, e.id DESC LIMIT +?8`
 )
 
 // The ends of every index: no id is empty, and none is longer than ground.MaxID.
@@ -123,14 +125,14 @@ func (s *Store) Rank(ctx context.Context, kind, index string, n int) (total int,
 		return 0, nil, ground.Named("rank", err)
 	}
 	err = s.read(ctx, func(c *sqlite.Conn) error {
-		err := exec(c, "SELECT count(*) FROM entries WHERE kind = ? AND name = ?", func(st *sqlite.Stmt) error {
+		err := exec(c, "SELECT count(*) FROM entries WHERE kind = +? AND name = +?", func(st *sqlite.Stmt) error {
 			total = st.ColumnInt(0)
 			return nil
 		}, kind, index)
 		if err != nil || n < 1 || n > total {
 			return err
 		}
-		return exec(c, "SELECT at, id FROM entries WHERE kind = ? AND name = ? ORDER BY at, id LIMIT 1 OFFSET ?", func(st *sqlite.Stmt) error {
+		return exec(c, "SELECT at, id FROM entries WHERE kind = +? AND name = +? ORDER BY at, id LIMIT 1 OFFSET +?", func(st *sqlite.Stmt) error {
 			at = &ground.Place{At: st.ColumnInt64(0), ID: string(columnBytes(st, 1))}
 			return nil
 		}, kind, index, n-1)
@@ -160,7 +162,7 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 		rows, over := 0, []int64(nil)
 		now := s.now().UnixMicro()
 		if err := s.read(ctx, func(c *sqlite.Conn) error {
-			return exec(c, "SELECT n, until FROM records WHERE n > ? ORDER BY n LIMIT ?", func(st *sqlite.Stmt) error {
+			return exec(c, "SELECT n, until FROM records WHERE n > ? ORDER BY n LIMIT +?", func(st *sqlite.Stmt) error {
 				rows++
 				after = st.ColumnInt64(0)
 				if until := st.ColumnInt64(1); until != 0 && until <= now {
