@@ -18,7 +18,7 @@ CONCURRENT = adapters/cron adapters/email adapters/email/imap adapters/email/oau
 RACE = -race -gcflags='modernc.org/...=-race=false'
 # Many tests wait: more of them than there are cores run at a time. Without tables for debuggers a test binary links in half the time,
 # make check vets everything, and with -trimpath what one clone has compiled serves all others.
-TESTS = -p 4 -parallel 8 -shuffle=on -timeout 20m -ldflags=-w -vet=off
+TESTS = -p 4 -parallel 8 -shuffle=on -timeout 20m -ldflags='-s -w' -vet=off
 export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 
 help: ## list the targets

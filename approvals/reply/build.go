@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -60,18 +61,23 @@ func (m meaning) and(o meaning) meaning {
 // newParser compiles languages into one grammar. A phrase that means different
 // things in two of them is unclear in all.
 func newParser(langs ...language) *parser {
-	const words = 16_000 // about as many as there are
+	const words = 20_000 // about as many as there are
 	p := &parser{words: make(map[string]tongues, words), things: map[string]tongues{}, known: make(map[string]bool, words), inOrders: map[string]tongues{}}
 	p.verdicts = phrases[meaning]{of: make(map[string]meaning, words), from: map[string]int{}}
-	b := newNetBuilder()
+	p.net = newNet()
 	for i, l := range langs {
 		in := tongues(1) << i
 		r := patternReader{classes: l.sentences.classes, read: map[string]*expr{}, words: map[string]*expr{}, joins: map[joining]*expr{}}
 		for _, say := range []map[class][]string{l.say, {otherwise: l.otherwise, passesOn: l.asks}} {
 			for _, c := range slices.Sorted(maps.Keys(say)) {
 				for _, pattern := range say[c] {
-					b.add(r.pattern(pattern), meaning{c, in})
+					p.net.add(r.pattern(pattern), meaning{c, in})
 				}
+			}
+		}
+		for w := range r.words {
+			for _, s := range spellings(w) {
+				p.know(s)
 			}
 		}
 		p.learn(l, in)
@@ -140,10 +146,6 @@ func newParser(langs ...language) *parser {
 		}
 	}
 	p.negators, p.refusals, p.polish = negators(), refusals(), polishTells()
-	p.net = b.net()
-	for s := range p.net.word {
-		p.know(s)
-	}
 	for s := range p.verdicts.of {
 		p.know(s)
 	}
@@ -166,8 +168,8 @@ func newParser(langs ...language) *parser {
 	}
 	slices.Sort(p.consents)
 	p.consents = slices.Compact(p.consents)
-	p.spelled = spelledWords(p.words, p.known)
-	p.stretched = stretchable(p.known, p.words)
+	p.spelled = sync.OnceValue(func() map[typoKey][]string { return spelledWords(p.words, p.known) })
+	p.stretched = sync.OnceValue(func() map[string][]string { return stretchable(p.known, p.words) })
 	p.typos = map[typoKey][]string{}
 	for _, l := range langs {
 		for _, w := range l.typos {
@@ -223,6 +225,10 @@ func (p *parser) learn(l language, in tongues) {
 	spelled := map[string][]string{}
 	note := func(s string) {
 		for w := range strings.FieldsSeq(s) {
+			if oneSpelling(w) {
+				p.words[w] |= in
+				continue
+			}
 			all, ok := spelled[w]
 			if !ok {
 				all = wordSpellings(w)
@@ -298,7 +304,7 @@ func cross(verbs, objects []string) []string {
 // keeps them: "só" is only, "so" is another word elsewhere.
 func spellings(phrase string) []string {
 	words := strings.Split(phrase, " ")
-	if ascii(phrase) && !strings.Contains(phrase, "'") || len(words) == 1 && utf8.RuneCountInString(phrase) < 3 {
+	if oneSpelling(phrase) || len(words) == 1 && utf8.RuneCountInString(phrase) < 3 {
 		return []string{phrase}
 	}
 	all := []string{""}
@@ -315,6 +321,11 @@ func spellings(phrase string) []string {
 		all = longer
 	}
 	return all
+}
+
+// oneSpelling reports a phrase that has neither accents nor an apostrophe.
+func oneSpelling(phrase string) bool {
+	return ascii(phrase) && !strings.Contains(phrase, "'")
 }
 
 var (

@@ -20,17 +20,44 @@ type sentences struct {
 }
 
 // net matches all patterns of all languages at once: a deterministic automaton
-// over words, without loops. Its states are made when a text first comes to them.
+// over words, without loops. Its nodes and states are made when a text first comes
+// to them, for most of the patterns are never gone through by one process.
 type net struct {
-	nodes []netNode
-	word  map[string]int32
-	sets  [][]int32 // the labels of the sets that have a word
+	mu     sync.Mutex
+	nodes  []netNode
+	ends   map[meaning]int32
+	places map[place]int32 // the nodes of classes
+	roots  []int32
+	words  map[string]int32
+	sets   [][]int32 // the labels of the sets that have a word
+	last   int32     // of the sets
+	made   map[*expr]choice
 
-	mu     sync.Mutex // of all below
 	start  *state
 	states map[string]*state // by their nodes
 	mark   []int             // nodes that a closure has, by its round
 	round  int
+}
+
+// place is where an expression is to come, and what comes then.
+type place struct {
+	of *expr
+	to int32
+}
+
+type netNode struct {
+	of    *expr   // what leads from here to a node, while nothing has come here
+	label int32   // the word, from 1 on, or set of words, below 0, that leads from here
+	to    int32   // to this node,
+	free  []int32 // or the nodes reached without one,
+	is    meaning // or what it means to end here
+}
+
+// choice is what stands at one place: a word of a set, or one of the others.
+type choice struct {
+	set    int32 // 0: none
+	others []*expr
+	long   []string // spellings in several words of words of the set
 }
 
 // state is where some of the patterns stand after some words.
@@ -49,13 +76,12 @@ type edge struct{ label, to int32 }
 func (n *net) match(toks []token, i int) (m meaning, length int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	if n.start == nil {
+		n.start = n.state(n.roots)
+	}
 	at := n.start
 	for j := i; j < len(toks) && toks[j].kind == word; j++ {
-		w, ok := n.word[toks[j].key]
-		if !ok {
-			break
-		}
-		if at = n.after(at, w); at == nil {
+		if at = n.after(at, toks[j].key); at == nil {
 			break
 		}
 		if at.is.class != unknown {
@@ -66,12 +92,16 @@ func (n *net) match(toks []token, i int) (m meaning, length int) {
 }
 
 // after returns the state that a word leads to, nil if it leads nowhere.
-func (n *net) after(s *state, word int32) *state {
-	if next, ok := s.next[word]; ok {
-		return next
-	}
+func (n *net) after(s *state, key string) *state {
 	if s.edges == nil {
 		s.edges = n.edges(s)
+	}
+	word, ok := n.words[key]
+	if !ok {
+		return nil
+	}
+	if next, ok := s.next[word]; ok {
+		return next
 	}
 	to := s.along(nil, word)
 	for _, set := range n.sets[word] {
@@ -131,8 +161,8 @@ type expr struct {
 	parts    []*expr
 	choice   bool
 	optional bool
-	joined   bool   // a word that an apostrophe joined to the one before it
-	id       uint32 // in the net; 0: not yet
+	class    bool // which several patterns may have
+	joined   bool // a word that an apostrophe joined to the one before it
 }
 
 // patternReader reads patterns of one language; each class and each word is read once.
@@ -200,6 +230,7 @@ func (r *patternReader) item() *expr {
 		if r.read[name] == nil {
 			r.read[name] = &expr{} // a class in itself is empty
 			r.read[name] = r.pattern(def)
+			r.read[name].class = true
 		}
 		r.rest = rest
 		return r.read[name]
@@ -227,11 +258,14 @@ func (r *patternReader) join(before string, e *expr) *expr {
 	if old := r.joins[key]; old != nil {
 		return old
 	}
-	j := &expr{choice: e.choice, optional: e.optional}
+	j := &expr{choice: e.choice, optional: e.optional, class: true}
 	r.joins[key] = j
 	switch {
 	case e.word != "":
 		j.word, j.joined = before+e.word, true
+		if vowel(e) {
+			r.words[j.word] = j
+		}
 	case e.choice:
 		for _, part := range e.parts {
 			if p := r.join(before, part); len(p.parts) > 0 && vowel(part) {
@@ -259,102 +293,78 @@ func vowel(e *expr) bool {
 	return strings.ContainsRune("aeiouhyàâäáéèêëíîïóôöúûüœ", first)
 }
 
-// netBuilder holds the automaton while patterns are added. It is built from
-// the ends of the patterns, so that what goes on alike is there once; of
-// alternatives that are single words all make one step.
-type netBuilder struct {
-	nodes []netNode
-	ends  map[meaning]int32
-	exprs map[uint64]int32 // by the id of the expression and where it leads
-	count uint32           // of the expressions
-	roots []int32
-
-	ids     map[string]int32    // the words
-	spell   map[string][]string // the spellings of a word
-	choices map[*expr]choice
-	sets    [][]int32 // by word
-	last    int32     // of the sets
-}
-
-type netNode struct {
-	label int32   // the word, from 1 on, or set of words, below 0, that leads from here
-	to    int32   // to this node,
-	free  []int32 // or the nodes reached without one,
-	is    meaning // or what it means to end here
-}
-
-// choice is what stands at one place: a word of a set, or one of the others.
-type choice struct {
-	set    int32 // 0: none
-	others []*expr
-	long   []string // spellings in several words of words of the set
-}
-
-// newNetBuilder makes room for about what the languages need: to grow there costs more than all else.
-func newNetBuilder() *netBuilder {
-	return &netBuilder{
-		nodes: make([]netNode, 0, 110_000), exprs: make(map[uint64]int32, 140_000), ids: make(map[string]int32, 15_000), spell: make(map[string][]string, 15_000),
-		ends: map[meaning]int32{}, choices: make(map[*expr]choice, 10_000), sets: append(make([][]int32, 0, 15_000), nil),
+// newNet makes room for about what a first word needs: to grow there costs more than all else.
+func newNet() *net {
+	return &net{
+		nodes: make([]netNode, 0, 40_000), mark: make([]int, 0, 40_000), places: make(map[place]int32, 2_000), words: make(map[string]int32, 12_000), made: make(map[*expr]choice, 7_000),
+		ends: map[meaning]int32{}, sets: append(make([][]int32, 0, 12_000), nil), states: map[string]*state{},
 	}
 }
 
-func (b *netBuilder) node(n netNode) int32 {
-	b.nodes = append(b.nodes, n)
-	return int32(len(b.nodes) - 1)
+func (n *net) node(x netNode) int32 {
+	n.nodes, n.mark = append(n.nodes, x), append(n.mark, 0)
+	return int32(len(n.nodes) - 1)
 }
 
-// add puts a pattern in.
-func (b *netBuilder) add(e *expr, m meaning) {
-	end, ok := b.ends[m]
+// add puts a pattern in, before the first match.
+func (n *net) add(e *expr, m meaning) {
+	end, ok := n.ends[m]
 	if !ok {
-		end = b.node(netNode{is: m})
-		b.ends[m] = end
+		end = n.node(netNode{is: m})
+		n.ends[m] = end
 	}
-	b.roots = append(b.roots, b.before(e, end))
+	n.roots = append(n.roots, n.before(e, end))
 }
 
-// before returns the node from which e leads to a node.
-func (b *netBuilder) before(e *expr, to int32) int32 {
-	if e.id == 0 {
-		b.count++
-		e.id = b.count
-	}
-	key := uint64(e.id)<<32 | uint64(uint32(to))
-	if at, ok := b.exprs[key]; ok {
-		return at
-	}
-	at := to
+// before returns the node from which e leads to a node. What stands in one place of one pattern is asked for once; a class
+// may be what ends several.
+func (n *net) before(e *expr, to int32) int32 {
 	switch {
-	case e.word != "":
-		at = b.spelled(e.word, to)
-	case e.choice:
-		c := b.choice(e)
-		var free []int32
-		if c.set != 0 {
-			free = append(free, b.node(netNode{label: c.set, to: to}))
-		}
-		for _, s := range c.long {
-			free = append(free, b.plain(s, to))
-		}
-		for _, part := range c.others {
-			free = append(free, b.before(part, to))
-		}
-		at = b.join(free)
-	default:
+	case e.word != "" && oneSpelling(e.word):
+		return n.plain(e.word, to)
+	case e.word == "" && !e.choice && !e.optional:
 		for _, part := range slices.Backward(e.parts) {
-			at = b.before(part, at)
+			to = n.before(part, to)
 		}
-		if e.optional {
-			at = b.node(netNode{free: []int32{at, to}})
-		}
+		return to
+	case !e.class:
+		return n.node(netNode{of: e, to: to})
 	}
-	b.exprs[key] = at
+	at, ok := n.places[place{e, to}]
+	if !ok {
+		at = n.node(netNode{of: e, to: to})
+		n.places[place{e, to}] = at
+	}
 	return at
 }
 
+// open says what leads from a node to which a text has come: one of several, what may be left out, or a word in its spellings.
+func (n *net) open(at int32) {
+	e, to := n.nodes[at].of, n.nodes[at].to
+	var x netNode
+	switch {
+	case e.word != "":
+		x.free = n.spelled(e.word, to)
+	case e.choice:
+		c := n.choice(e)
+		if c.set != 0 {
+			x.free = append(x.free, n.node(netNode{label: c.set, to: to}))
+		}
+		for _, s := range c.long {
+			x.free = append(x.free, n.plain(s, to))
+		}
+		for _, part := range c.others {
+			x.free = append(x.free, n.before(part, to))
+		}
+	default:
+		x.free = []int32{n.before(e.parts[0], to), to}
+	}
+	n.nodes[at] = x
+}
+
 // choice makes a set of the alternatives that are single words, if they are several.
-func (b *netBuilder) choice(e *expr) choice {
-	if c, ok := b.choices[e]; ok {
+func (n *net) choice(e *expr) choice {
+	if c, ok := n.made[e]; ok {
 		return c
 	}
 	var c choice
@@ -369,80 +379,49 @@ func (b *netBuilder) choice(e *expr) choice {
 	if len(single) < 2 {
 		c.others = e.parts
 	} else {
-		b.last++
-		c.set = -b.last
+		n.last++
+		c.set = -n.last
 		for _, w := range single {
-			for _, s := range b.spellings(w.word) {
+			for _, s := range spellings(w.word) {
 				if strings.Contains(s, " ") {
 					if !w.joined { // those have their article as a word, too
 						c.long = append(c.long, s)
 					}
-				} else if id := b.id(s); !slices.Contains(b.sets[id], c.set) {
-					b.sets[id] = append(b.sets[id], c.set)
+				} else if id := n.word(s); !slices.Contains(n.sets[id], c.set) {
+					n.sets[id] = append(n.sets[id], c.set)
 				}
 			}
 		}
 	}
-	b.choices[e] = c
+	n.made[e] = c
 	return c
 }
 
-func (b *netBuilder) id(word string) int32 {
-	id, ok := b.ids[word]
+// word returns the label of a word.
+func (n *net) word(s string) int32 {
+	id, ok := n.words[s]
 	if !ok {
-		id = int32(len(b.sets))
-		b.ids[word] = id
-		b.sets = append(b.sets, nil)
+		id = int32(len(n.sets))
+		n.words[s] = id
+		n.sets = append(n.sets, nil)
 	}
 	return id
 }
 
-func (b *netBuilder) spellings(word string) []string {
-	all, ok := b.spell[word]
-	if !ok {
-		all = spellings(word)
-		b.spell[word] = all
+// spelled returns the nodes from which the spellings of a word lead to a node.
+func (n *net) spelled(word string, to int32) (all []int32) {
+	for _, s := range spellings(word) {
+		all = append(all, n.plain(s, to))
 	}
 	return all
 }
 
-// join returns a node that leads to each of some without a word.
-func (b *netBuilder) join(free []int32) int32 {
-	if len(free) == 1 {
-		return free[0]
-	}
-	return b.node(netNode{free: free})
-}
-
-// spelled returns the node from which any spelling of a word leads to a node.
-func (b *netBuilder) spelled(word string, to int32) int32 {
-	all := b.spellings(word)
-	if len(all) == 1 {
-		return b.plain(all[0], to)
-	}
-	free := make([]int32, len(all))
-	for i, s := range all {
-		free[i] = b.plain(s, to)
-	}
-	return b.join(free)
-}
-
 // plain returns the node from which the words of s lead to a node.
-func (b *netBuilder) plain(s string, to int32) int32 {
-	if !strings.Contains(s, " ") {
-		return b.node(netNode{label: b.id(s), to: to})
-	}
+func (n *net) plain(s string, to int32) int32 {
 	for _, part := range slices.Backward(strings.Fields(s)) {
-		to = b.node(netNode{label: b.id(part), to: to})
+		to = n.node(netNode{label: n.word(part), to: to})
 	}
 	return to
-}
-
-// net returns the automaton of all that was added.
-func (b *netBuilder) net() *net {
-	n := &net{nodes: b.nodes, word: b.ids, sets: b.sets, states: map[string]*state{}, mark: make([]int, len(b.nodes))}
-	n.start = n.state(b.roots)
-	return n
 }
 
 // closure returns the nodes reached without a word that have an edge or a meaning.
@@ -456,6 +435,9 @@ func (n *net) closure(set []int32) []int32 {
 			continue
 		}
 		n.mark[node] = n.round
+		if n.nodes[node].of != nil {
+			n.open(node)
+		}
 		if x := &n.nodes[node]; x.label != 0 || x.is.class != unknown {
 			all = append(all, node)
 		} else {

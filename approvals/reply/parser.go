@@ -27,7 +27,7 @@ type parser struct {
 
 	plain    []map[string]bool // by language: hedges of others that are none in it
 	typos    map[typoKey][]string
-	spelled  map[typoKey][]string // all words by their first and last letters
+	spelled  func() map[typoKey][]string // all words by their first and last letters
 	notTypos phrases[bool]
 	negators map[string]bool // words that turn the next into its contrary
 	refusals map[string]bool // words of refusal that no negation before them turns round
@@ -36,7 +36,7 @@ type parser struct {
 
 	words     map[string]tongues // the languages that have a word
 	foreign   map[string]bool    // words that only languages have which the grammar does not know
-	stretched map[string][]string
+	stretched func() map[string][]string
 
 	homographs map[string]homograph
 	codes      []string        // of the languages

@@ -28,7 +28,7 @@ func (p *parser) shorten(toks []token, own tongues) {
 			continue
 		}
 		best := ""
-		for _, w := range p.stretched[short] {
+		for _, w := range p.stretched()[short] {
 			if strange && (!p.answers[w] || p.words[w]&own == 0 || !longVowel(t.key)) {
 				continue
 			}

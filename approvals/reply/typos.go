@@ -79,7 +79,7 @@ func (p *parser) slipOf(got string) string {
 		return ""
 	}
 	found := ""
-	for _, want := range p.spelled[keyOf(got)] {
+	for _, want := range p.spelled()[keyOf(got)] {
 		if !slip(got, want) || len(got) != len(want) && p.approves(want) || nameKey(want) == nameKey(found) {
 			continue
 		}

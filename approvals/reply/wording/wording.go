@@ -91,6 +91,17 @@ func Fold(s string) string {
 	if ascii(s) {
 		return s
 	}
+	known := true
+	folded := strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf {
+			r = accented(r)
+			known = known && r != 0
+		}
+		return r
+	}, s)
+	if known {
+		return folded
+	}
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
@@ -100,6 +111,34 @@ func Fold(s string) string {
 		}
 		return r
 	}, norm.NFD.String(s))
+}
+
+// accented is the letter below the accent of a small letter of the eight languages, which may have none, 0 for all others: it
+// spares most words the tables of Unicode.
+func accented(r rune) rune {
+	switch r {
+	case 'ł', 'ß', 'œ', 'æ':
+		return r
+	case 'à', 'á', 'â', 'ã', 'ä', 'ą':
+		return 'a'
+	case 'ç', 'ć':
+		return 'c'
+	case 'è', 'é', 'ê', 'ë', 'ę':
+		return 'e'
+	case 'ì', 'í', 'î', 'ï':
+		return 'i'
+	case 'ñ', 'ń':
+		return 'n'
+	case 'ò', 'ó', 'ô', 'õ', 'ö':
+		return 'o'
+	case 'ś':
+		return 's'
+	case 'ù', 'ú', 'û', 'ü':
+		return 'u'
+	case 'ź', 'ż':
+		return 'z'
+	}
+	return 0
 }
 
 // ascii reports a text without accents, as most words are.
