@@ -9,12 +9,14 @@ VALKEY ?= valkey-server
 
 # The packages whose code has goroutines, or is called by several: they are tested under
 # the race detector. internal/layout holds the list to the code. SQLite is C that was
-# translated to Go: to watch its memory finds no race of ours and takes five times as long.
-CONCURRENT = adapters/cron adapters/email adapters/email/imap adapters/email/oauth adapters/email/proof adapters/email/smtpin adapters/email/smtpout \
-	adapters/sms agents/a2a adapters/a2a adapters/agp adapters/alfred adapters/chat adapters/stream adapters/telegram adapters/twilio adapters/webhook adapters/webhook/out adapters/whatsapp \
-	flow/admission agents/agpagent agents/execagent agents/httpagent agents/mcpagent app internal/issuer app/mcpserver app/metric app/console approvals approvals/page artifacts artifacts/s3 flow/events app/gateway \
-	internal/deadline internal/door internal/httpguard internal/lifecycle internal/peers internal/redistest internal/tmpl internal/twilioserver/contract \
-	cli/agenttest cli/mcpstdio cli/progress flow/live operate outbox core/locale core/queue store/buckets store/memory store/records store/redis store/sealed store/sqlite flow/turns core/wire/agp core/wire/card
+# translated to Go: to watch its memory finds no race of ours and takes five times as long. Those that take longest come first.
+CONCURRENT = approvals adapters/email flow/turns store/records store/sqlite outbox store/redis flow/admission artifacts adapters/email/imap agents/a2a \
+	approvals/page flow/live adapters/cron adapters/telegram adapters/twilio \
+	adapters/email/oauth adapters/email/proof adapters/email/smtpin adapters/email/smtpout adapters/sms adapters/a2a adapters/agp adapters/alfred \
+	adapters/chat adapters/stream adapters/webhook adapters/webhook/out adapters/whatsapp agents/agpagent agents/execagent agents/httpagent \
+	agents/mcpagent app internal/issuer app/mcpserver app/metric app/console artifacts/s3 flow/events app/gateway internal/deadline internal/door \
+	internal/httpguard internal/lifecycle internal/peers internal/redistest internal/tmpl internal/twilioserver/contract cli/agenttest cli/mcpstdio \
+	cli/progress operate core/locale core/queue store/buckets store/memory store/sealed core/wire/agp core/wire/card
 RACE = -race -gcflags='modernc.org/...=-race=false'
 # Many tests wait: more of them than there are cores run at a time. Without tables for debuggers a test binary links in half the time,
 # make check vets everything, and with -trimpath what one clone has compiled serves all others.
