@@ -45,6 +45,7 @@ var never = regexp.MustCompile(`(?i)<script|<link|<iframe|<form|<object|@import|
 // but tables within their own frame, and nothing is loaded but a logo.
 func TestMailsFitTheirWindow(t *testing.T) {
 	racetest.Skip(t)
+	t.Parallel()
 	a, _ := newAdapter(t, func(o *Options) { o.Config.Brand = brand })
 	mails := map[string]string{}
 	for name, form := range htmlForms(t) {

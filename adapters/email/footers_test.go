@@ -127,6 +127,7 @@ func above(answer string) string {
 // it is written with.
 func TestFooterMatrix(t *testing.T) {
 	racetest.Skip(t)
+	t.Parallel()
 	a, _ := newAdapter(t)
 	out := htmlPrompt()
 	head := strings.Replace(basicHead, "Subject: Hi", "Subject: Re: "+out.Subject, 1) + "In-Reply-To: " + string(a.Ref(out)) + "\n"
@@ -171,6 +172,7 @@ func TestFooterMatrix(t *testing.T) {
 // nothing; nor does one below the quote, where servers put their notices.
 func TestFooterMatrixDoubts(t *testing.T) {
 	racetest.Skip(t)
+	t.Parallel()
 	a, _ := newAdapter(t)
 	out := htmlPrompt()
 	head := strings.Replace(basicHead, "Subject: Hi", "Subject: Re: "+out.Subject, 1) + "In-Reply-To: " + string(a.Ref(out)) + "\n"

@@ -261,6 +261,7 @@ func TestFresh(t *testing.T) {
 // of three each day, only the doubts of another, and everything if BRIDGE_WHOLE is set, as make soak does and who changes the grammar.
 func TestFreshBefore(t *testing.T) {
 	racetest.Skip(t)
+	t.Parallel()
 	for set, least := range map[string]map[string]int{
 		"A":  {"mail": 148, "phone": 146, "signatures, marked": 68, "signatures, unmarked": 10, "signatures, after one mail, marked": 98, "signatures, after three mails, marked": 136},
 		"B":  {"mail": 104, "phone": 110, "signatures, marked": 36, "signatures, unmarked": 8, "signatures, after one mail, marked": 54, "signatures, after three mails, marked": 124},
@@ -293,14 +294,17 @@ func TestFreshBefore(t *testing.T) {
 		if !sampletest.Today(turn, 3) {
 			every, least = 0, map[string]int{"hostile, unclear": least["hostile, unclear"], "doubts asked back": least["doubts asked back"]}
 		}
-		counts, granted, denied := measureFresh(t, filepath.Join("testdata", "fresh", set), true, every)
-		if granted > 0 || denied > 0 {
-			t.Errorf("%s, with one of %d: %d false grants, %d false denials", set, every, granted, denied)
-		}
-		for key, n := range least {
-			if counts[key][0] < n {
-				t.Errorf("%s, %s: %d of %d, were %d", set, key, counts[key][0], counts[key][1], n)
+		t.Run(set, func(t *testing.T) {
+			t.Parallel()
+			counts, granted, denied := measureFresh(t, filepath.Join("testdata", "fresh", set), true, every)
+			if granted > 0 || denied > 0 {
+				t.Errorf("with one of %d: %d false grants, %d false denials", every, granted, denied)
 			}
-		}
+			for key, n := range least {
+				if counts[key][0] < n {
+					t.Errorf("%s: %d of %d, were %d", key, counts[key][0], counts[key][1], n)
+				}
+			}
+		})
 	}
 }

@@ -25,6 +25,7 @@ var writtenSets = []string{"A", "B", "C", "D", "E", "F", "G"}
 // each set was seen first stands in docs/channels/email.md.
 func TestWritten(t *testing.T) {
 	racetest.Skip(t)
+	t.Parallel()
 	a, _ := newAdapter(t)
 	for _, set := range writtenSets {
 		least := map[string][2]int{"A": {45, 48}, "B": {40, 40}, "C": {50, 50}, "D": {50, 59}, "E": {56, 79}, "F": {40, 40}, "G": {34, 36}}[set]
@@ -167,6 +168,7 @@ func lostWords(got, want string) (lost []string) {
 // a notice or a quote, with a blank line or without one, reaches the agent.
 func TestWrittenAnywhere(t *testing.T) {
 	racetest.Skip(t)
+	t.Parallel()
 	remarks := strings.Split(`But pay only half of it.
 but only half
 PS: not before Friday
