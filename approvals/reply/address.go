@@ -125,7 +125,7 @@ func salutes() map[string]bool {
 
 // dear are words of a salutation with which people speak to somebody behind an answer, too.
 func dear() map[string]bool {
-	return set("dear", "caro", "cara", "kochany", "kochana", "querido", "querida")
+	return set("dear", "caro", "cara", "carissimo", "carissima", "kochany", "kochana", "querido", "querida", "lieve")
 }
 
 // dearToo are those of them that say in Spanish and Portuguese what a thing costs: "tá caro".

@@ -13,11 +13,11 @@ import (
 // for a person may answer in another language than the prompt's.
 func languages() []language {
 	all := phraseLists()
-	beside, trade, typed, said, why, kind := besides(), trades(), thumbs(), letters(), reasons(), kindnesses()
+	beside, trade, typed, said, why, kind, around := besides(), trades(), thumbs(), letters(), reasons(), kindnesses(), company()
 	for i, s := range []sentences{
 		englishSentences(), italianSentences(), spanishSentences(), frenchSentences(), germanSentences(), portugueseSentences(), dutchSentences(), polishSentences(),
 	} {
-		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]).and(typed[i]).and(said[i]).and(why[i]).and(kind[i]), remainders()[i]
+		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]).and(typed[i]).and(said[i]).and(why[i]).and(kind[i]).and(around[i]), remainders()[i]
 	}
 	return all
 }
@@ -50,6 +50,8 @@ func (m meaning) and(o meaning) meaning {
 	c := m.class
 	switch {
 	case m.class == o.class:
+	case m.class == address && o.class.isPolite() || m.class.isPolite() && o.class == address: // "bro"
+		c = address
 	case m.class.isYes() && o.class.isYes(), m.class.isNo() && o.class.isNo():
 		c = max(m.class, o.class)
 	default:

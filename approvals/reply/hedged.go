@@ -70,6 +70,9 @@ func (p *parser) particle(toks []token, i int) bool {
 		m, n := p.phraseAt(toks, i)
 		said := i > 1 && toks[i-1].kind != word && slices.ContainsFunc(toks[:i], func(t token) bool { return p.verdicts.of[t.key].class.isYes() })
 		return m.class == yesWeak && n > 1 && (i == 0 || toks[i-1].kind != word) && i+1 < len(toks) && strings.HasPrefix(toks[i+1].key, "pued") && p.ends(toks, i+n) && (said || i+n < len(toks) && toks[i+n].key == ".")
+	case "ma": // "oui ma belle"
+		m, n := p.phraseAt(toks, i)
+		return n > 1 && m.in == 1<<frAt && (m.class.isPolite() || m.class == address)
 	case "maar":
 		for j := i - 1; j >= 0 && j > i-8 && toks[j].kind == word; j-- {
 			if m, n := p.phraseAt(toks, j); (m.class.isYes() || m.class == deed) && j+n >= i && p.ends(toks, max(i+1, j+n)) {

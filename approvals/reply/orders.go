@@ -363,7 +363,10 @@ func (p *parser) clauseEnds(toks []token, i int, c class) bool {
 	if i >= len(toks) || toks[i].kind != word {
 		return true
 	}
-	m, _ := p.phraseAt(toks, i)
+	m, n := p.phraseAt(toks, i)
+	if m.class == greeting && n == 1 && dear()[toks[i].key] { // "pode marcar querida"
+		m.class = address
+	}
 	switch m.class {
 	case address, closing:
 		return !p.articles[toks[i-1].key] && !owners()[toks[i-1].key] // "move (the grandma)", "the screen of (mama)"

@@ -236,7 +236,7 @@ read:
 			}
 			break read
 		case greeting:
-			if (yes || no) && (spoken || closed) && n == 1 && (p.titles[toks[i].key] || toks[i].key == "dear" && toks[i-1].key == "," || toks[i-1].kind == word && dear()[toks[i].key] && (fit.language == it || !dearToo()[toks[i].key]) || fit.language == es && toks[i].key == "che" && toks[i-1].kind == word) { // "oui madame", "tak kochany", "sí che"
+			if (yes || no) && (spoken || closed) && (n == 2 && costly()[nameKey(toks[i+1].key)] || n == 1 && (p.titles[toks[i].key] || toks[i].key == "dear" && toks[i-1].key == "," || toks[i-1].kind == word && dear()[toks[i].key] && (fit.language == it || !dearToo()[toks[i].key]) || fit.language == es && toks[i].key == "che" && toks[i-1].kind == word)) { // "oui madame", "oui ma chère", "tak kochany", "sí che"
 				break
 			}
 			if yes || no {
@@ -311,7 +311,7 @@ read:
 		}
 		count++
 		closed = m.class == closing || m.class == news || closed && m.class == greeting
-		spoken, length = m.class.isYes() || m.class.isNo() || m.class == courtesy || m.class == address, n
+		spoken, length = m.class.isYes() || m.class.isNo() || m.class == courtesy || m.class == address || m.class == deed, n
 		i += n
 	}
 	explicit = explicit || done || ordered
