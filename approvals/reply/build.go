@@ -13,11 +13,11 @@ import (
 // for a person may answer in another language than the prompt's.
 func languages() []language {
 	all := phraseLists()
-	beside, trade, typed, said, why, kind, around := besides(), trades(), thumbs(), letters(), reasons(), kindnesses(), company()
+	beside, trade, typed, said, why, kind, around, whole := besides(), trades(), thumbs(), letters(), reasons(), kindnesses(), company(), plainly()
 	for i, s := range []sentences{
 		englishSentences(), italianSentences(), spanishSentences(), frenchSentences(), germanSentences(), portugueseSentences(), dutchSentences(), polishSentences(),
 	} {
-		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]).and(typed[i]).and(said[i]).and(why[i]).and(kind[i]).and(around[i]), remainders()[i]
+		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]).and(typed[i]).and(said[i]).and(why[i]).and(kind[i]).and(around[i]).and(whole[i]), remainders()[i]
 	}
 	return all
 }

@@ -162,7 +162,7 @@ func (p *parser) asClosing(body string, o Options) Result {
 	if question == "" {
 		return Result{}
 	}
-	o.Shown.About = []string{"", "", question + "?"}
+	o.Shown.About, o.untitled = []string{"", "", question + "?"}, true
 	o.Shown = o.Shown.plainly()
 	toks := tokenize(body, p.smileys)
 	says := alone || p.saysPlainly(toks, p.fitting(o.Language)) || carries && slices.ContainsFunc(toks, func(t token) bool {

@@ -37,6 +37,8 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		to, is := homely()[l][t.key]
 		switch {
 		case is:
+		case t.key == "ruhig" && i > 0 && slices.ContainsFunc(toks[:i], func(t token) bool { return p.orderedIn(t.key, o.Shown) }): // "lösch die ruhig"
+			is = true
 		case l == deAt:
 			to = p.swiss(t.key, o.Shown)
 			is = to != ""
@@ -55,6 +57,9 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 	}
 	b.WriteString(body[at:])
 	said := strings.TrimSpace(b.String())
+	if m := wholly.FindStringSubmatch(said); m != nil && !strings.Contains(strings.Join(o.Shown.About, " "), "%") {
+		said = m[1] + m[2]
+	}
 	if m := leaveIt.FindStringSubmatch(said); m != nil && !slices.ContainsFunc(o.Shown.words(), func(w string) bool { return leavesOut.MatchString(w) }) && p.answer(m[1], o).Verdict == Deny {
 		said = m[1]
 	}
@@ -180,7 +185,8 @@ var (
 	leaveNo   = lazyre.New(`(?i)^(?:(?:deja|quita|calla|deixa)[ ,]+)+(n(?:o|ão|ao)\b.*)$`)
 	leavesOut = lazyre.New(`^(?:dej|quit|deix|leav|laat|late|lass|lasc|laiss|zostaw)`)
 	leaveIt   = lazyre.New(`(?i)^(?:leave it|laat maar|lass mal|lascia stare|laisse tomber|zostaw(?:cie)?)[ ,.!]+(n.*)$`)
-	jaJa      = lazyre.New(`(?i)^ja[ ,]*ja[ ,]+(\pL.*)$`) // alone it is scorn
+	wholly    = lazyre.New(`^1?000? ?%[ ,]+(\pL.*)$|^(\pL.*?)[ ,]+1?000? ?%[ .!]*$`) // "100% yes"
+	jaJa      = lazyre.New(`(?i)^ja[ ,]*ja[ ,]+(\pL.*)$`)                            // alone it is scorn
 	wellSure  = lazyre.New(`(?i)^no raczej[ ,!]+(\pL.*)$`)
 	opa       = lazyre.New(`(?i)^(?:opa|oxe|oxente)[ ,!]+(.*)$|[ ,]+(?:p[oô]|uai|tchê|amém|bem haja)[ .!🙏]*$`)
 	mayBe     = lazyre.New(`(?i)^(?:pode ser[ ,]+sim|sim[ ,]+pode ser|isso, sim|manda (?:vê|ver|bala))[ .!]*$`)
@@ -317,7 +323,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 			return Result{}
 		},
 		func() Result { return read(plain, None) },
-		func() Result { return read(p.withoutOpening(plain), Grant) },
+		func() Result { return read(p.together(p.forMyself(p.withoutOpening(plain), l, o), l, o), Grant) },
 		func() Result {
 			m := laughedNo.FindStringSubmatch(plain)
 			if m == nil || l != esAt && (m[1][0] == 'j' || m[1][0] == 'J') {

@@ -152,6 +152,7 @@ type Options struct {
 	reasonFirst bool // the no stood alone behind its reason
 	coded       bool // the text has a code
 	signed      bool // the person's name stood below
+	untitled    bool // the prompt is only the question at its end
 
 	// OptOuts is set where carriers take words such as STOP and CANCEL as opt-out.
 	// A text with such a word then decides nothing at all. On other channels
