@@ -296,8 +296,8 @@ func vowel(e *expr) bool {
 // newNet makes room for about what a first word needs: to grow there costs more than all else.
 func newNet() *net {
 	return &net{
-		nodes: make([]netNode, 0, 40_000), mark: make([]int, 0, 40_000), places: make(map[place]int32, 2_000), words: make(map[string]int32, 12_000), made: make(map[*expr]choice, 7_000),
-		ends: map[meaning]int32{}, sets: append(make([][]int32, 0, 12_000), nil), states: map[string]*state{},
+		nodes: make([]netNode, 0, 40_000), mark: make([]int, 0, 40_000), places: make(map[place]int32, 2_000), words: make(map[string]int32, 13_000), made: make(map[*expr]choice, 7_000),
+		ends: map[meaning]int32{}, sets: append(make([][]int32, 0, 13_000), nil), states: map[string]*state{},
 	}
 }
 
