@@ -46,8 +46,8 @@ func company() []sentences {
 		},
 		{
 			address:  {"(lieve|lief|schatteke|schattie|liefste|liefie|lieverdje|mop|zonneke|ventje|meiden|meis|wijffie|vrouwtje|gasten|vrienden|vriendin|broer|broeder|bro|brother|bazin|buurvrouw|buurman|buuv|knul|kanjer|schoonheid|poepie|snoes|zusje|kindje|kameraad|moatje|mattie|matties|jongske|manneke|menneke|jonge|collega's|engeltje|schatteboutje)"},
-			greeting: {"ha (die|lieve|lieverd)", "(mogge|daag|hallokes|moi|ewa)", "(hoi|hallo|dag|hey) (lieverd|schat|lief|allemaal)"},
-			closing:  {"(werkze|werkse|doeg|doeii|doei|doeidoei|daag|daaag|ajuus|salukes|saluut|aju|kusje|toedeloe|joe joe|bai)", "werk ze", "succes verder", "tot (gauw|snel|horens)", "(dag|dàg) hoor", "(dikke|lieve|warme) (kussen|kus|knuffel|knuffels)", "dank (u|je|jullie) (zeer|hartelijk|vriendelijk)", "(hartstikke|ontzettend|enorm|superveel) bedankt", "nogmaals (dank|bedankt|hartelijk dank)", "met (veel|hartelijke|grote) dank", "met dank en [vriendelijke|hartelijke|lieve] (groet|groeten|groetjes)", "(gezegende|zalige) (dag|kerst|zondag|feestdagen)", "(vrolijk|zalig|fijn) pasen", "gelukkig nieuwjaar", "(zorg goed voor jezelf|blijf gezond|pas goed op jezelf)"},
+			greeting: {"ha (die|lieve|lieverd)", "(mogge|hallokes|moi|ewa)", "(hoi|hallo|dag|hey) (lieverd|schat|lief|allemaal)"},
+			closing:  {"(werkze|werkse|doeg|doeii|doei|doeidoei|ajuus|salukes|aju|kusje|toedeloe|joe joe|bai)", "werk ze", "succes verder", "tot (gauw|snel|horens)", "(dag|dàg) hoor", "(dikke|lieve|warme) (kussen|kus|knuffel|knuffels)", "dank (u|je|jullie) (zeer|hartelijk|vriendelijk)", "(hartstikke|ontzettend|enorm|superveel) bedankt", "nogmaals (dank|bedankt|hartelijk dank)", "met (veel|hartelijke|grote) dank", "met dank en [vriendelijke|hartelijke|lieve] (groet|groeten|groetjes)", "(gezegende|zalige) (dag|kerst|zondag|feestdagen)", "(vrolijk|zalig|fijn) pasen", "gelukkig nieuwjaar", "(zorg goed voor jezelf|blijf gezond|pas goed op jezelf)"},
 			news:     {"bedankt voor (het (herinneren|onthouden|regelen|oppakken)|de reminder)"},
 			courtesy: {"bedankt voor (het (meedenken|vragen)|de goede zorgen)", "(bedankt|fijn|lief|super|leuk|goed) dat je (het|dit|dat) (regelt|vraagt|doet|oppakt|uitzoekt)", "[super|heel|wat|echt] (lief|vriendelijk|attent|aardig) van (je|u|jou|jullie)", "(super|heel) (lief|vriendelijk)", "(je|u) bent (de beste|geweldig|fantastisch|super|top)", "goed bezig", "sorry (voor (het|mijn) (late|trage) antwoord|dat ik (nu pas|zo laat) (reageer|antwoord))", "[ik] hoop dat (het|alles) goed gaat"},
 		},
@@ -85,7 +85,7 @@ func plainly() []sentences {
 			noWeak:  {"(non|nan) pas cette fois-ci", "je passe mon tour", "[non] vraiment pas", "(nenon|nannan)"},
 		},
 		{
-			yesWeak: {"(gerne|gern) doch", "aber (gerne|gern)", "(leg|legt) los", "immer her damit", "stimm ich zu", "(von mir aus|meinetwegen) (gern|gerne|ja)", "von mir ein [klares|dickes|großes] ja", "[ganz] klar ja", "(total|mega|super|sau|voll) (gern|gerne)", "(oh|au|ah) ja (gern|gerne|bitte|unbedingt|klar)", "[ja] (können|könnten) wir machen", "so machen wir (es|das)", "dem steht nichts (im wege|entgegen)", "(kein problem|kein thema) (mach|machen|nur zu|los)", "(find|finde) ich gut (ja|mach|machen)", "(du kannst|du darfst)", "kann losgehen"},
+			yesWeak: {"(gerne|gern) doch", "aber (gerne|gern)", "(leg|legt) los", "immer her damit", "stimm ich zu", "(von mir aus|meinetwegen) (gern|gerne|ja)", "von mir ein [klares|dickes|großes] ja", "[ganz] klar ja", "(total|mega|super|sau|voll) (gern|gerne)", "(oh|au|ah) ja (gern|gerne|bitte|unbedingt|klar)", "so machen wir (es|das)", "dem steht nichts (im wege|entgegen)", "(kein problem|kein thema) (mach|machen|nur zu|los)", "(find|finde) ich gut (ja|mach|machen)", "(du kannst|du darfst)", "kann losgehen"},
 			noWeak:  {"(ach|och|nee|ne|nö) (nö|nee|du)", "um (gottes|himmels) willen (nein|nicht)", "nein um (gottes|himmels) willen", "diesmal nein", "(ganz klar|definitiv) (nein|nicht)", "nein lass gut sein", "[nein] wirklich nicht", "braucht (es|das) nicht"},
 		},
 		{
@@ -93,7 +93,7 @@ func plainly() []sentences {
 			noWeak:  {"nem (pensar nisso|em sonhos|sonhar|brincando|por sombras)", "não (desta|dessa) vez", "não há necessidade", "(ué|bah|uai|ih|oxe|ai|eita) não", "não (bah|esquece|deixa estar|deixa quieto)", "(num|nem) precisa", "deus me livre (não|nao)"},
 		},
 		{
-			yesWeak: {"[ja] (gewoon|vooral|zeker|lekker|meteen) doen", "(je|u|jullie) mag [wel|gerust|hoor]", "van mij mag (je|u|het|dat)", "ga (gerust|maar) (je|uw) gang", "(vind|vinden) [ik|we] [het] (prima|best|oké|ok)", "mij best", "(jo|jao|ja|joa) heur", "(nou|ja|allez) vooruit [maar|dan]", "ja (sowieso|echt wel|absoluut|vooral|zeker wel)", "[ja] dat doen we", "[daar] gaan we (doen|voor)", "fiks het", "[ik] ben voor", "(absoluut|zeker) wel", "(geen probleem|geen punt) (doe maar|hoor doe maar|ga je gang)"},
+			yesWeak: {"[ja] (vooral|zeker|lekker|meteen) doen", "(je|u|jullie) mag [wel|gerust|hoor]", "van mij mag (je|u|het|dat)", "ga (gerust|maar) (je|uw) gang", "(vind|vinden) [ik|we] [het] (prima|best|oké|ok)", "mij best", "(jo|jao|ja|joa) heur", "(nou|ja|allez) vooruit [maar|dan]", "ja (sowieso|echt wel|absoluut|vooral|zeker wel)", "[ja] dat doen we", "[daar] gaan we (doen|voor)", "fiks het", "[ik] ben voor", "(absoluut|zeker) wel", "(geen probleem|geen punt) (doe maar|hoor doe maar|ga je gang)"},
 			noWeak:  {"nou nee", "[daar] komt niks van in", "(van mijn leven|nooit van zijn leven) [niet]", "dank je de koekoek", "ik sla (over|deze over)", "[nee] (hoef ik|heb ik) niet [nodig]", "geen zin in", "[nee] niet voor mij", "[ik] ben er tegen", "(nee|neen) deze keer even niet"},
 		},
 		{

@@ -32,7 +32,7 @@ func TestForMyself(t *testing.T) {
 		{"en", "Book the Tuesday slot\nThe dentist has one. Book it?", []string{"book me in", "ya go on book me in"}, []string{"book me a taxi", "order me one too", "book me in for Wednesday", "book me and Tom in", "book us both in"}},
 		{"en", "Sign Leo up for judo\nIn March. Sign him up?", nil, []string{"book me in", "yes sign me up instead", "sign us both up"}},
 		{"en", "Send the report to the board?\nIt is ready.", nil, []string{"send me", "yes send us the report"}},
-		{"fr", "Réserver le créneau de mardi\nLe dentiste a une place. Je réserve ?", []string{"Parfait, on réserve !", "oui on réserve"}, []string{"oui on verra", "oui on en parle", "réserve-moi un taxi", "oui on réserve mercredi"}},
+		{"fr", "Réserver le créneau de mardi\nLe dentiste a une place. Je réserve ?", []string{"Parfait, on réserve !"}, []string{"oui on réserve", "oui on verra", "oui on en parle", "réserve-moi un taxi", "oui on réserve mercredi"}},
 		{"fr", "Inscrire Léo au judo\nEn mars. Je l'inscris ?", []string{"Oui bien sûr, inscrivons-le !", "oui inscrivons le"}, []string{"oui inscris-moi", "oui inscrivez-nous", "oui on inscrit sa sœur", "oui on inscrit Léa"}},
 		{"fr", "Payer la facture de Vega\n840 €. Je paie ?", nil, []string{"oui on paie demain", "oui on paie la moitié", "oui on paie nous-mêmes"}},
 		{"it", "Iscrivere la pasticceria alla fiera?\nStand da 9 m².", []string{"Sì iscrivici!"}, []string{"iscrivici tutti e due"}},

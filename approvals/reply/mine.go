@@ -89,7 +89,7 @@ func (p *parser) forMyself(said string, l int, o Options) string {
 func (p *parser) together(said string, l int, o Options) string {
 	of := func(re *lazyre.Regexp, to string) bool {
 		m := re.FindStringSubmatch(said)
-		if m == nil {
+		if first, _, _ := strings.Cut(said, " "); m == nil || l != deAt && re != togetherLet && re != letsDutch && answerWords()[strings.ToLower(strings.Trim(first, ",.!"))] != None { // "oui, on réserve": who knows who
 			return false
 		}
 		less := re.ReplaceAllString(said, to)
