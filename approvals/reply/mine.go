@@ -33,7 +33,7 @@ func (p *parser) forWriter(shown Shown) bool {
 }
 
 // forSomebody are words for another in a prompt.
-var forSomebody = lazyre.New(`(?i)(?:^|[ ¿])(?:him|her|them|ihn|ihm|hem|haar|lei|lui|loro|leur|ella|él|ele|ela|ją|jego|jej|mr|mrs|ms|frau|herrn?|mme|m\\.|signora?|señora?|dona|mevrouw|pani|pana|panu)(?:[ ?.]|$)`)
+var forSomebody = lazyre.New(`(?i)(?:^|[ ¿])(?:him|her|them|ihn|ihm|hem|haar|lei|lui|loro|leur|ella|él|ele|ela|ją|jego|jej|mr|mrs|ms|frau|herrn?|mme|m\.|signora?|señora?|dona|mevrouw|pani|pana|panu)(?:[ ?.]|$)`)
 
 // beginsWithName reports a title whose first word but its verb is a name: "Sign Leo up", "Leo zum Judo anmelden".
 func (p *parser) beginsWithName(words []string) bool {
