@@ -48,7 +48,7 @@ func (p *parser) meansElse(toks []token, r Result, shown Shown) bool {
 	case idioms.MatchString(said), p.hasOthersDo(said, shown, asked), p.forAnother(toks, said, shown, asked):
 		return true
 	case r.Verdict == Deny:
-		return welcomes.MatchString(said) || p.limited(said, asked) || r.Reason != "" && p.delays(said)
+		return p.noReason(toks, said, asked) || p.limited(said, asked) || r.Reason != "" && p.delays(said)
 	}
 	return p.onCondition(said, asked) || mineIsFine(said, shown) || p.hasToBe(toks, asked)
 }
@@ -223,9 +223,6 @@ func (p *parser) hasToBe(toks []token, asked func() Shown) bool {
 }
 
 var participle = lazyre.New(`^(?:\pL{2,}(?:at|ut|[^fp]ett|iest|fert|pert|olt|ist)|\pL{3,}[dlrt]it|lett|vist|dett)[oaie]$`)
-
-// welcomes are words behind a no that take it back: "no, al contrario", "nein, das ist toll".
-var welcomes = lazyre.New(`^(?:no|nein|ne|non|nee|nie|nao) ,? ?(?:al contrario|anzi|pelo contrario|au contraire|im gegenteil|on the contrary|integendeel|wrecz przeciwnie|that's (?:great|perfect|fine)|das ist (?:toll|super|perfekt)|c'est (?:super|genial|parfait)|dat is (?:top|super|perfect)|stort (?:mich )?nicht|stoort (?:me )?niet|love it)[ .!]*$`)
 
 // idioms are greetings and comments that have the verb of an order, or what stands for the words around a no. What is to be confirmed
 // is not yet.

@@ -449,16 +449,34 @@ func (p *parser) ordersItAfter(toks []token, shown Shown) bool {
 	if at < 1 {
 		return false
 	}
+	clause := toks[at:]
+	if end := slices.IndexFunc(clause, func(t token) bool { return t.kind != word }); end > 0 {
+		clause = clause[:end]
+	}
+	if slices.ContainsFunc(clause, func(t token) bool { return p.negators[t.key] }) { // "nein, bezahl sie nicht, zu teuer"
+		return false
+	}
 	return slices.ContainsFunc(p.orders, func(o orders) bool {
 		at, own := at, p.own(shown, o.at)
 		wished := o.roles[toks[at].key]&wishing != 0 // "no, que la arreglen"
 		for wished && at+1 < len(toks) && (o.roles[toks[at].key]&wishing != 0 || doneTo()[toks[at].key]) {
 			at++
 		}
-		if len(toks[at].key) < 4 || !wished && o.at != esAt && o.at != ptAt && o.at != frAt && o.at != plAt { // "da" and "das" are words of other languages
+		w, _, joined := strings.Cut(toks[at].key, "-") // "accepte-le"
+		r := own.act(w) | own.roles[nameKey(w)]
+		switch {
+		case len(w) < 4: // "da" and "das" are words of other languages
+			return false
+		case o.at == deAt || o.at == nlAt: // "bezahl sie", "führ ihn zusammen", "unterschreiben Sie"; "bezahlt" is what was done
+			last := clause[len(clause)-1].key
+			parts := own.parted[w+" "+last] || own.parted[nameKey(w)+" "+last]
+			formal := len(clause) > 1 && clause[1].key == "sie" && strings.HasSuffix(w, "n")
+			return (r&imperative != 0 && !strings.HasSuffix(w, "t") && !strings.HasSuffix(w, "n") || formal && r&(imperative|infinitive) != 0 || own.bare[nameKey(w)] && parts) && (parts || len(clause) < 4 && !isInfinitive(w) || formal)
+		case joined && sharesStem([]string{w}, shown.words()):
+			return true
+		case !wished && !joined && (o.at == enAt || o.at == itAt):
 			return false
 		}
-		r := own.act(toks[at].key) | own.roles[nameKey(toks[at].key)]
 		return r&(imperative|third) != 0 && r&object == 0
 	})
 }
