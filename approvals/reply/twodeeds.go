@@ -16,57 +16,43 @@ type joinedDeed struct {
 	verb   string
 	acts   []int
 	things []string // none of its own: "Print and send the letters"
+	noun   bool
 }
 
 // betweenDeeds are the words between two deeds.
-var betweenDeeds = lazyre.New(`(?i),?(?: (?:and|then|plus|as well as|und|dann|sowie|y|luego|además|e|poi|nonché|et|puis|ainsi que|en|daarna|i|oraz|potem|&|\+|/))+ |[,;] `)
+var betweenDeeds = lazyre.New(`(?i),?(?:[ (]\(?(?:and|then|plus|as well as|und|dann|sowie|y|luego|además|e|poi|nonché|et|puis|ainsi que|en|daarna|i|oraz|potem|&|\+|/)\b)+ |,? [&+/] |[,;] `)
 
-// joinedDeeds are the deeds that a title asks for, if there are several.
-func joinedDeeds(title string, in tongues) (all []joinedDeed) {
-	title, _, _ = strings.Cut(title, ": ") // what stands behind tells more of it
+// joinedDeeds are the deeds that a prompt asks for with its title, and with a question behind that, if there are several.
+func joinedDeeds(about string, in tongues) (all []joinedDeed) {
+	title, _, _ := strings.Cut(titleOf(about), ": ") // what stands behind tells more of it
 	nouns := false
 	for i, part := range strings.Split(betweenDeeds.ReplaceAllString(title, "\n"), "\n") {
-		words := wordsOfPrompt(strings.ToLower(inInfinitive(part, true, in)))
-		if len(words) == 0 {
-			continue
-		}
-		verb, at := verbOf(words)
-		d := joinedDeed{verb: verb}
-		if nouns || i == 0 { // "Renewal of the lease and payment of the deposit"
-			d.verb, d.acts = cmp.Or(nounOfAct()[words[0]], moreNouns()[words[0]], verb), actsByNoun()[words[0]]
-			nouns = d.verb != verb || len(d.acts) > 0
-		}
-		for k, w := range words {
-			if k != at && len(w) > 3 && !determiners()[w] && !isPreposition(w) {
-				d.things = append(d.things, w)
-			}
-		}
-		for _, a := range actsByVerb()[verb] {
-			switch a.l {
-			case enAt:
-				if len(words) == 1 && i > 0 { // "order salt and water"
-					continue
-				}
-			case deAt, nlAt:
-				if !isInfinitive(verb) {
-					continue
-				}
-			case plAt:
-				if !strings.HasSuffix(verb, "ć") {
-					continue
-				}
-			default:
-				if !infinitiveEnd.MatchString(verb) {
-					continue
-				}
-			}
-			if !slices.Contains(d.acts, a.k) {
-				d.acts = append(d.acts, a.k)
-			}
-		}
-		if len(d.acts) > 0 || d.verb != verb {
+		if d := deedOfPart(part, i == 0 || nouns, i > 0, in); d.verb != "" {
+			nouns = nouns || i == 0 && d.noun
 			all = append(all, d)
 		}
+	}
+	if len(all) == 0 || all[0].noun && !nouns {
+		return nil
+	}
+	rest := strings.TrimLeft(about[len(titleOf(about)):], ".?! ")
+	line, _, _ := strings.Cut(strings.TrimSpace(rest), "\n")
+	asked := strings.TrimLeft(line, "¿ ")
+	words := wordsOfPrompt(strings.ToLower(asked))
+	joins := len(words) > 1 && ands()[words[0]] // "Sign the contract?\nAnd pay the deposit?"
+	if joins {
+		_, asked, _ = strings.Cut(asked, " ")
+	}
+	if titleOf(asked) != strings.TrimRight(asked, "?. ") || !joins && strings.HasPrefix(rest, "\n") || agentAsks.MatchString(asked) {
+		asked = ""
+	}
+	if d := deedOfPart(strings.TrimRight(asked, "? "), false, false, in); !all[0].noun && len(d.acts) > 0 && len(d.things) > 0 &&
+		(strings.HasSuffix(asked, "?") || isInfinitive(d.verb) || infinitiveEnd.MatchString(d.verb) || strings.HasSuffix(d.verb, "ć")) &&
+		!slices.ContainsFunc(words, func(w string) bool { return pronounObjects()[w] || doneTo()[w] && !determiners()[w] || askers()[w] }) &&
+		!slices.ContainsFunc(all, func(o joinedDeed) bool {
+			return stemOf(o.verb) == stemOf(d.verb) || slices.ContainsFunc(o.acts, func(k int) bool { return slices.Contains(d.acts, k) })
+		}) {
+		all = append(all, d)
 	}
 	if len(all) < 2 {
 		return nil
@@ -74,16 +60,79 @@ func joinedDeeds(title string, in tongues) (all []joinedDeed) {
 	return all
 }
 
+// deedOfPart is the deed of a part of a title, which may be a noun of one ("Renewal of the lease"); of none it has no verb.
+func deedOfPart(part string, noun, behind bool, in tongues) (d joinedDeed) {
+	words := wordsOfPrompt(strings.ToLower(inInfinitive(part, true, in)))
+	if len(words) == 0 {
+		return d
+	}
+	verb, at := verbOf(words)
+	d.verb = verb
+	if of, acts := verbOfNoun(words[0]); noun && of != "" && !(of == words[0] && strings.HasSuffix(of, "o") && len(words) > 1 && !isPreposition(words[1])) { // "Pago la fattura"
+		d.verb, d.acts, d.noun, at = of, acts, true, 0
+	}
+	for k, w := range words {
+		if k != at && len(w) > 2 && !determiners()[w] && !isPreposition(w) && !pronounObjects()[w] && !doneTo()[w] {
+			d.things = append(d.things, w)
+		}
+	}
+	lower := strings.Contains(" "+part, " "+verb) // no German noun
+	for _, a := range actsByVerb()[d.verb] {
+		switch {
+		case d.noun:
+		case a.l == enAt:
+			if len(words) == 1 && behind && !onlyVerbs()[verb] { // "order salt and water"
+				continue
+			}
+		case a.l == deAt || a.l == nlAt:
+			if !isInfinitive(verb) {
+				continue
+			}
+		case a.l == plAt && !strings.HasSuffix(verb, "ć"), a.l != plAt && !infinitiveEnd.MatchString(verb):
+			continue
+		}
+		if !slices.Contains(d.acts, a.k) {
+			d.acts = append(d.acts, a.k)
+		}
+	}
+	if len(d.acts) == 0 && !(len(d.things) > 0 && lower && behind && (isInfinitive(verb) && at == len(words)-1 || isDeedWord(verb) && !actNouns()[verb] && at == 0)) {
+		d.verb = ""
+	}
+	return d
+}
+
+// onlyVerbs are English verbs that name nothing.
+var onlyVerbs = lazyre.Once(func() map[string]bool { return set("pay", "send", "sign", "confirm", "cancel", "delete", "publish", "email", "submit", "invite") })
+
+// verbOfNoun is the verb of which a word may be a noun, or the word itself, and its acts; "" if it is none.
+func verbOfNoun(w string) (verb string, acts []int) {
+	if acts = actsByNoun()[w]; len(acts) > 0 {
+		return w, acts
+	}
+	if acts = actsOfNoun(w); len(acts) > 0 || germanNouns()[w] {
+		return w, acts
+	}
+	if verb = cmp.Or(nounOfAct()[w], moreNouns()[w]); verb != "" {
+		return verb, nil
+	}
+	for _, e := range [...][2]string{{"ung", "en"}, {"ing", "en"}, {"eling", "elen"}, {"atur", "ieren"}, {"ing", ""}, {"ing", "e"}} {
+		if stem, is := strings.CutSuffix(w, e[0]); is && len(actsByVerb()[stem+e[1]]) > 0 {
+			return stem + e[1], nil
+		}
+	}
+	return "", nil
+}
+
 // moreNouns are English verbs by nouns with which other titles than those for two deeds name what is to be changed.
 var moreNouns = lazyre.Once(func() map[string]string {
-	return map[string]string{"renewal": "renew", "signing": "sign", "termination": "cancel"}
+	return map[string]string{"renewal": "renew", "signing": "sign", "termination": "cancel", "delivery": "deliver", "repair": "repair", "removal": "remove"}
 })
 
-// oneOfTwo reports an answer with the verb or the thing of one of several deeds that a title asks for, and not of all. Where
-// the deeds are done to the same thing, the last says it: "send them" to "Print and send the letters?"
-func (p *parser) oneOfTwo(toks []token, shown Shown) bool {
+// oneOfTwo reports an answer with the verb or the thing of one of several deeds that a title asks for, and not of all, or a yes with
+// another verb. Where the deeds are done to the same thing, the last says it: "send them" to "Print and send the letters?"
+func (p *parser) oneOfTwo(toks []token, v Verdict, shown Shown) bool {
 	for _, about := range shown.About {
-		deeds := joinedDeeds(titleOf(about), shown.in)
+		deeds := joinedDeeds(about, shown.in)
 		said, last := 0, false
 		for _, d := range deeds {
 			if last = slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && p.isOf(t.key, d) }); last {
@@ -91,7 +140,9 @@ func (p *parser) oneOfTwo(toks []token, shown Shown) bool {
 			}
 		}
 		same := last && !slices.ContainsFunc(deeds[:max(len(deeds)-1, 0)], func(d joinedDeed) bool { return len(d.things) > 0 })
-		if said > 0 && said < len(deeds) && !same {
+		if said > 0 && said < len(deeds) && !same || said == 0 && len(deeds) > 0 && v == Grant && slices.ContainsFunc(toks, func(t token) bool {
+			return t.kind == word && !consentsTo().has(t.key) && !confirming().has(t.key) && (isDeedWord(t.key) || p.speaksOf(t.key, nil))
+		}) {
 			return true
 		}
 	}
@@ -104,7 +155,7 @@ func (p *parser) isOf(w string, d joinedDeed) bool {
 	if len(w) > 3 && stemOf(w) == stemOf(d.verb) || nounOfAct()[w] != "" && nounOfAct()[w] == d.verb {
 		return true
 	}
-	return slices.ContainsFunc(d.things, func(thing string) bool { return nameKey(thing) == nameKey(w) }) || slices.ContainsFunc(d.acts, func(k int) bool {
+	return slices.ContainsFunc(d.things, func(thing string) bool { return nameKey(w) == nameKey(thing) || sharesStem([]string{nameKey(w)}, []string{nameKey(thing)}) }) || slices.ContainsFunc(d.acts, func(k int) bool {
 		for l := range p.orders {
 			if p.formsOf(k, l).acts[actKey(w)]&verbs != 0 {
 				return true

@@ -30,6 +30,17 @@ func TestTwoDeeds(t *testing.T) {
 		{"en", "Publish the post: It would go live on the website and be sent to 2,300 subscribers.", []string{"yes, go ahead and publish."}, nil, nil},
 		{"en", "Restart the booking server tonight at 23:00.", []string{"Please proceed with the restart."}, nil, nil},
 		{"es", "Guardar o borrar las fotos\nSon viejas. ¿Las borro?", []string{"sí, borra"}, []string{"no las borres"}, nil},
+		{"en", "Renewal of the lease and payment of the deposit?", []string{"yes please"}, []string{"no"}, []string{"pay it", "yes, renew the lease", "no, don't pay"}},
+		{"en", "Sign the contract (and pay the deposit)?", []string{"yes"}, []string{"no"}, []string{"sign it", "wire the money"}},
+		{"en", "Sign the contract. Pay the deposit?", []string{"yes, go ahead"}, nil, []string{"sign it", "yes, sign the contract", "no, don't sign the contract"}},
+		{"en", "Sign the contract (nine pages)?", []string{"sign it"}, []string{"don't sign it"}, nil},
+		{"en", "Sign the contract?\nPayment is due in May.", []string{"sign it"}, []string{"don't sign it"}, nil},
+		{"en", "Sign the contract. Pay terms are 30 days.", []string{"sign it"}, nil, nil},
+		{"en", "Send the contract. Shall I send it today?", []string{"send it"}, nil, nil},
+		{"en", "Order salt and pepper?", []string{"order it"}, nil, nil},
+		{"de", "Rechnung für Reparatur und Wartung\nSoll ich sie bezahlen?", []string{"bezahl sie"}, nil, nil},
+		{"de", "Reparatur der Heizung?", []string{"ja, reparieren"}, nil, nil},
+		{"pl", "Podpisać umowę i aneks?", []string{"podpisz"}, nil, nil},
 		{"nl", "De computer uitschakelen\nHij is oud.", []string{"Schakel de computer uit.", "ja, schakel de computer uit"}, nil, []string{"de computer schakelt uit"}},
 	} {
 		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}, tt.grant, tt.deny, tt.asked)
