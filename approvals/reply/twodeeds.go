@@ -32,7 +32,7 @@ func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 			all = append(all, d)
 		}
 	}
-	if len(all) == 0 || all[0].noun && !nouns {
+	if len(all) == 0 {
 		return nil
 	}
 	rest := strings.TrimLeft(about[len(titleOf(about)):], ".?! ")
@@ -43,7 +43,7 @@ func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 	if joins {
 		_, asked, _ = strings.Cut(asked, " ")
 	}
-	if titleOf(asked) != strings.TrimRight(asked, "?. ") || !joins && strings.HasPrefix(rest, "\n") || agentAsks.MatchString(asked) {
+	if len(titleOf(asked)) < len(strings.TrimRight(asked, "?. ")) || !joins && strings.HasPrefix(rest, "\n") || agentAsks.MatchString(asked) {
 		asked = ""
 	}
 	if d := deedOfPart(strings.TrimRight(asked, "? "), false, false, in); !all[0].noun && len(d.acts) > 0 && len(d.things) > 0 &&
