@@ -47,7 +47,7 @@ func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 		asked = ""
 	}
 	if d := deedOfPart(strings.TrimRight(asked, "? "), false, false, in); !all[0].noun && len(d.acts) > 0 && len(d.things) > 0 &&
-		(strings.HasSuffix(asked, "?") || isInfinitive(d.verb) || infinitiveEnd.MatchString(d.verb) || strings.HasSuffix(d.verb, "ć")) &&
+		(strings.HasSuffix(asked, "?") || slices.Contains(words, d.verb) && (isInfinitive(d.verb) || infinitiveEnd.MatchString(d.verb) || strings.HasSuffix(d.verb, "ć"))) &&
 		!slices.ContainsFunc(words, func(w string) bool { return pronounObjects()[w] || doneTo()[w] && !determiners()[w] || askers()[w] }) &&
 		!slices.ContainsFunc(all, func(o joinedDeed) bool {
 			return stemOf(o.verb) == stemOf(d.verb) || slices.ContainsFunc(o.acts, func(k int) bool { return slices.Contains(d.acts, k) })
@@ -95,14 +95,16 @@ func deedOfPart(part string, noun, behind bool, in tongues) (d joinedDeed) {
 			d.acts = append(d.acts, a.k)
 		}
 	}
-	if len(d.acts) == 0 && !(len(d.things) > 0 && lower && behind && (isInfinitive(verb) && at == len(words)-1 || isDeedWord(verb) && !actNouns()[verb] && at == 0)) {
+	if len(d.acts) == 0 && !d.noun && !(len(d.things) > 0 && lower && behind && (isInfinitive(verb) && at == len(words)-1 || isDeedWord(verb) && !actNouns()[verb] && at == 0)) {
 		d.verb = ""
 	}
 	return d
 }
 
 // onlyVerbs are English verbs that name nothing.
-var onlyVerbs = lazyre.Once(func() map[string]bool { return set("pay", "send", "sign", "confirm", "cancel", "delete", "publish", "email", "submit", "invite") })
+var onlyVerbs = lazyre.Once(func() map[string]bool {
+	return set("pay", "send", "sign", "confirm", "cancel", "delete", "publish", "email", "submit", "invite")
+})
 
 // verbOfNoun is the verb of which a word may be a noun, or the word itself, and its acts; "" if it is none.
 func verbOfNoun(w string) (verb string, acts []int) {
@@ -115,8 +117,8 @@ func verbOfNoun(w string) (verb string, acts []int) {
 	if verb = cmp.Or(nounOfAct()[w], moreNouns()[w]); verb != "" {
 		return verb, nil
 	}
-	for _, e := range [...][2]string{{"ung", "en"}, {"ing", "en"}, {"eling", "elen"}, {"atur", "ieren"}, {"ing", ""}, {"ing", "e"}} {
-		if stem, is := strings.CutSuffix(w, e[0]); is && len(actsByVerb()[stem+e[1]]) > 0 {
+	for _, e := range [...][2]string{{"ung", "en"}, {"ing", "en"}, {"eling", "elen"}, {"atur", "ieren"}, {"ing", ""}, {"ing", "e"}, {"pping", "p"}, {"tting", "t"}} {
+		if stem, is := strings.CutSuffix(w, e[0]); is && (len(actsByVerb()[stem+e[1]]) > 0 || len(e[1]) < 2 && isDeedWord(stem+e[1])) {
 			return stem + e[1], nil
 		}
 	}
@@ -155,7 +157,9 @@ func (p *parser) isOf(w string, d joinedDeed) bool {
 	if len(w) > 3 && stemOf(w) == stemOf(d.verb) || nounOfAct()[w] != "" && nounOfAct()[w] == d.verb {
 		return true
 	}
-	return slices.ContainsFunc(d.things, func(thing string) bool { return nameKey(w) == nameKey(thing) || sharesStem([]string{nameKey(w)}, []string{nameKey(thing)}) }) || slices.ContainsFunc(d.acts, func(k int) bool {
+	return slices.ContainsFunc(d.things, func(thing string) bool {
+		return nameKey(w) == nameKey(thing) || sharesStem([]string{nameKey(w)}, []string{nameKey(thing)})
+	}) || slices.ContainsFunc(d.acts, func(k int) bool {
 		for l := range p.orders {
 			if p.formsOf(k, l).acts[actKey(w)]&verbs != 0 {
 				return true
