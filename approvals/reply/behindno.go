@@ -32,7 +32,7 @@ func (p *parser) noReason(toks []token, said string, asked func() Shown) bool {
 		toks = toks[:len(toks)-1]
 		last = toks[len(toks)-1]
 	}
-	if m := whoItWas.FindStringSubmatch(rest); m != nil && !mistakes.MatchString(m[2]) && (m[1] != "" || p.words[last.key] == 0 && !p.known[last.key]) {
+	if m := whoItWas.FindStringSubmatch(rest); m != nil && !mistakes.MatchString(m[2]) && (m[1] != "" || m[4] != "" || p.words[last.key] == 0 && !p.known[last.key]) {
 		return true
 	}
 	m := hasNot.FindStringSubmatch(rest)
@@ -40,7 +40,7 @@ func (p *parser) noReason(toks []token, said string, asked func() Shown) bool {
 }
 
 var (
-	bareNos = lazyre.New(`^(?:(?:(?:no|nope|nein|ne|non|nee|neen|nie|nao) )+[,.!:–-] )+|^(?:(?:nein|nee|neen|nope) )+|^no `)
+	bareNos = lazyre.New(`^(?:(?:(?:no|nope|nein|ne|non|nee|neen|nie|nao) )+(?:[,.!:–-] )+)+|^(?:(?:nein|nee|neen|nope) )+|^no `)
 	// welcomes take a no back.
 	welcomes = lazyre.New(`^(?:al contrario|anzi|pelo contrario|au contraire|im gegenteil|on the contrary|integendeel|wrecz przeciwnie|love it|sag bloss|` +
 		`(?:that's|thats|that is|this is|it's|it is) (?:really |so |very |absolutely |just )?(?:great|perfect|fine|good|lovely|brilliant|wonderful|nice|awesome|amazing|fantastic|excellent|beautiful)|how (?:nice|lovely|kind|sweet)|(?:it|that) (?:doesn't|does not) (?:bother|disturb) (?:me|us)|i don't (?:mind|care)|` +
@@ -65,7 +65,7 @@ var (
 		`(?:(?:nao|o|a|ainda|nunca) )*(?:li|vi|reparei)|(?:escapou|passou)-me|(?:(?:ik|we|dat|het|hem|heb|hebben|nog|niet|nooit|helaas) )*(?:gezien|gelezen|gemist)|` +
 		`(?:(?:jeszcze|nie|tego|go|jej) )*(?:czytal[ae]m|przeczytal[ae]m|widzial[ae]m|przegapil[ae]m)|umkn\pL+ mi)$`)
 	// whoItWas corrects who or what something was of; mistakes are none of these.
-	whoItWas = lazyre.New(`^(?:(?:it|that|this) was|(?:das|es) war|c'etait|era|e stat[oa]|fue|foi|(?:dat|het) was|c'est|to) ((?:the|a|my|our|his|her|your|der|die|das|ein|eine|mein|meine|unser|unsere|le|la|un|une|mon|ma|notre|il|el|mi|nuestr[oa]|o|meu|minha|de|het|een|mijn|onze) |(?:byl|byla) |l'|)(\pL+)(?: qui .*)?$`)
+	whoItWas = lazyre.New(`^(?:(?:it|that|this) was|(?:das|es) war|c'etait|era|e stat[oa]|fue|foi|(?:dat|het) was|to) ((?:the|a|my|our|his|her|your|der|die|das|ein|eine|mein|meine|unser|unsere|le|la|un|une|mon|ma|notre|il|el|mi|nuestr[oa]|o|meu|minha|de|het|een|mijn|onze) |(?:byl|byla) |l'|)(\pL+)$|^c'est (\pL+ )?(\pL+) qui .*$`)
 	mistakes = lazyre.New(`^(?:mistake|error|misunderstanding|joke|wrong|irrtum|fehler|versehen|missverstandnis|falsch\pL*|erreur|malentendu|errore|sbaglio|equivoco|equivocacion|malentendido|erro|engano|vergissing|misverstand|fout\pL*|pomylka|blad|nieporozumienie)$`)
 	// hasNot tells of somebody what they have not done.
 	hasNot = lazyre.New(`^(?:(?:the|der|die|das|le|la|il|el|o|a|de|het) )?(\pL+) (hasn't|haven't|has not|have not|didn't|did not|never|hat .*\bnicht|haben .*\bnicht|n'a pas|n'ont pas|ne l'a pas|non (?:l')?(?:ha|hanno)|no (?:lo |la )?(?:ha|han)|heeft .*\bniet|hebben .*\bniet) (.+)$|^(?:[ao] )?(\pL+) (?:nao (?:[oa] )?(\pL+(?:ou|eu|iu|aram|eram|iram))|nie (\pL+(?:l|la|li|ly)))(?: \S+)?$`)

@@ -47,7 +47,7 @@ func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 		asked = ""
 	}
 	if d := deedOfPart(strings.TrimRight(asked, "? "), false, false, in); !all[0].noun && len(d.acts) > 0 && len(d.things) > 0 &&
-		(strings.HasSuffix(asked, "?") || slices.Contains(words, d.verb) && (isInfinitive(d.verb) || infinitiveEnd.MatchString(d.verb) || strings.HasSuffix(d.verb, "ć"))) &&
+		(strings.HasSuffix(asked, "?") || slices.Contains(words, d.verb) && !slices.ContainsFunc(actsByVerb()[d.verb], func(a actAt) bool { return a.l == enAt }) && (isInfinitive(d.verb) || infinitiveEnd.MatchString(d.verb) || strings.HasSuffix(d.verb, "ć"))) &&
 		!slices.ContainsFunc(words, func(w string) bool { return pronounObjects()[w] || doneTo()[w] && !determiners()[w] || askers()[w] }) &&
 		!slices.ContainsFunc(all, func(o joinedDeed) bool {
 			return stemOf(o.verb) == stemOf(d.verb) || slices.ContainsFunc(o.acts, func(k int) bool { return slices.Contains(d.acts, k) })
