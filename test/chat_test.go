@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"bridge/adapters/chat"
+	"bridge/internal/chromiumtest"
 )
 
 const chatSecret = "0123456789abcdef0123456789abcdef"
@@ -64,42 +64,12 @@ func (f *frayed) cut() {
 	f.conns = nil
 }
 
-// browser returns what starts a Chromium, with cookies of its own, or skips the test.
-func browser(t *testing.T) func() context.Context {
-	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		p, err := exec.LookPath(name)
-		if err == nil && exec.CommandContext(t.Context(), p, "--version").Run() == nil { // it may be a script that asks for the snap
-			path = p
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("no chromium that runs: test/scripts/test-deps installs it")
-	}
-	return func() context.Context {
-		dir, err := os.MkdirTemp("", "bridge-chromium-")
-		must(t, err)
-		t.Cleanup(func() { _ = os.RemoveAll(dir) }) // its children may still write for a moment
-		o := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.UserDataDir(dir),
-			chromedp.WSURLReadTimeout(60*time.Second), chromedp.Flag("disable-gpu", true))
-		alloc, cancel := chromedp.NewExecAllocator(t.Context(), o...)
-		t.Cleanup(cancel)
-		ctx, cancel := chromedp.NewContext(alloc)
-		t.Cleanup(cancel)
-		ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
-		t.Cleanup(cancel)
-		return ctx
-	}
-}
-
 // TestChatInABrowser: Eve watches an answer grow on the page of a chat, loses the connection
 // twice and misses nothing; Dana approves there what the agent asks; and the page shows all
 // of it again when it is loaded anew.
 func TestChatInABrowser(t *testing.T) {
 	t.Parallel()
-	window := browser(t)
+	window := func() context.Context { return chromiumtest.Start(t) }
 	words := newSpeaker(t)
 	agent := newAgent(t, func(w http.ResponseWriter, r *http.Request, c call) {
 		switch {

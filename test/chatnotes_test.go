@@ -1,6 +1,7 @@
 package test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -11,6 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"bridge/adapters/chat"
+
+	"bridge/internal/chromiumtest"
 )
 
 // told is what a page of the chat shows of what was sent to somebody outside a conversation.
@@ -97,7 +100,7 @@ func TestChatKeepsWhatWasSaid(t *testing.T) {
 // at once, in its own field; and nothing but that answers it.
 func TestChatAnswersAQuestion(t *testing.T) {
 	t.Parallel()
-	window := browser(t)
+	window := func() context.Context { return chromiumtest.Start(t) }
 	s := newSite(t, withAssistants())
 	s.edit(`["email:eve@bridge.test"]`, `["chat:eve"]`)
 	s.edit("\n[agents.", fmt.Sprintf("\n[channels.site]\ntype = \"chat\"\nagent = \"assistant\"\nsecrets = [%q]\n\n[agents.", chatSecret))
@@ -195,7 +198,7 @@ func TestChatTakesAYesBack(t *testing.T) {
 // nothing of theirs.
 func TestChatOfTwoPeople(t *testing.T) {
 	t.Parallel()
-	window := browser(t)
+	window := func() context.Context { return chromiumtest.Start(t) }
 	wait := make(chan struct{})
 	agent := newAgent(t, func(w http.ResponseWriter, r *http.Request, _ call) {
 		select {
