@@ -487,8 +487,9 @@ func (f *flight) check(want, kills int) (repeats int) {
 			}
 		}
 	}
-	if repeats > inDoubt*kills {
-		f.t.Errorf("%d answers came again after %d kills; at most %d sends were in doubt", repeats, kills, inDoubt*kills)
+	// Besides those under way there are those whose record waits for the commit of the moment: as many again, where the disk is slow.
+	if most := 2 * inDoubt * kills; repeats > most {
+		f.t.Errorf("%d answers came again after %d kills; at most %d sends were in doubt", repeats, kills, most)
 	}
 	for name, ns := range f.order {
 		if !slices.IsSorted(ns) {
