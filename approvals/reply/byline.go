@@ -51,7 +51,7 @@ func (p *parser) withoutByline(body string, o Options) string {
 		case before.kind == word && (pleases()[before.key] || p.verdicts.of[before.key].class == yesStrong):
 			signs = signs || !small && p.signsShortly(line, toks, at, name, o)
 		case before.kind == word && !unicode.IsLetter([]rune(before.key)[0]): // "Claro que sim 🌷 Filomena"
-			signs = signs || !small && p.signsShortly(line, toks, at, name, o)
+			signs = signs || !small && len(toks[at].key) > 2 && p.signsShortly(line, toks, at, name, o) // not "yes 🧥 XL"
 		case before.kind == word && before.key == "cheers" && at > 1 && toks[at-2].key == ".":
 		case before.kind == word && (thanks()[before.key] || before.key == "cheers") && (at == 1 || toks[at-2].kind == punct): // "Thx P"
 			signs = !small && at+1 == len(toks) && len(toks[at].key) < 4 && (nameKey(toks[at].key) == name[0][:1] || p.initials(line, toks[at], name, 0))

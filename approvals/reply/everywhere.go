@@ -31,7 +31,7 @@ func everywhere() language {
 // pictures are emoji of things, food, animals and how one gets somewhere, which say nothing beside an answer ("ja 🍟"): not what is slow
 // or a game of chance, nor signs of the road.
 func pictures() (all []string) {
-	for _, span := range strings.Fields("☀-☃ ☘-☘ ♀-♀ ♂-♂ ☔-☔ ⚓-⚓ ⛄-⛅ ⛪-⛪ ⛰-⛵ ⛷-⛺ ⛽-⛽ ✈-✈ ✍-✍ ✏-✏ ❄-❄ 🌅-🌉 🌤-🌫 👦-👪 👴-👶 📃-📄 📌-📌 🔩-🔩 🕺-🕺 🖊-🖍 😗-😗 😙-😚 🙋-🙋 🤸-🤸 🦵-🦷 🧑-🧕 🪑-🪑 🪛-🪜 🪟-🪟 🪡-🪣 🪥-🪥 🪴-🪶 🌭-🌯 🌰-🍄 🍅-🍿 🎀-🎓 🎠-🏎 🏔-🏰 🐀-🐾 👑-👢 💁-💁 💃-💃 📎-📎 📐-📐 📞-📞 📰-📲 📺-📺 📻-📼 💅-💇 💄-💐 💦-💧 💰-💸 📒-📚 📦-📦 🚀-🚤 🚲-🚶 🛴-🛼 🪅-🪆 🪗-🪘 🪠-🪠 🫰-🫰 🤎-🤎 🤠-🤠 🤘-🤘 💓-💓 💗-💗 💘-💘 💝-💞 🕊-🕊 🖼-🖼 🗞-🗞 🗺-🗺 🥅-🥆 🥊-🥍 🏐-🏐 🌊-🌋 🌍-🌏 🔬-🔭 ☎-☎ ✂-✂ ⌨-⌨ ⚕-⚕ 💾-💾 💼-💼 🕹-🕹 🖱-🖱 🧘-🧙 🥐-🥯 🦀-🦮 🧀-🧋 🧠-🧿 🫐-🫛") {
+	for _, span := range strings.Fields("☀-☃ ☘-☘ ♀-♀ ♂-♂ ☔-☔ ⚓-⚓ ⛄-⛅ ⛪-⛪ ⛰-⛵ ⛷-⛺ ⛽-⛽ ✈-✈ ✍-✍ ✏-✏ ❄-❄ 🌅-🌉 🌤-🌫 👦-👪 👴-👶 📃-📄 📌-📌 🔩-🔩 🕺-🕺 🖊-🖍 😗-😗 😙-😚 🙋-🙋 🤸-🤸 🦵-🦷 🧑-🧕 🪑-🪑 🪛-🪜 🪟-🪟 🪡-🪣 🪥-🪥 🪴-🪶 🌭-🌯 🌰-🍄 🍅-🍿 🎀-🎓 🎠-🏎 🏔-🏰 🐀-🐾 👑-👢 💁-💁 💃-💃 📐-📐 📰-📰 📺-📺 📻-📼 💅-💇 💄-💐 💦-💧 💰-💸 📒-📚 📦-📦 🚀-🚤 🚲-🚶 🛴-🛼 🪅-🪆 🪗-🪘 🪠-🪠 🫰-🫰 🤎-🤎 🤠-🤠 🤘-🤘 💓-💓 💗-💗 💘-💘 💝-💞 🕊-🕊 🖼-🖼 🗞-🗞 🗺-🗺 🥅-🥆 🥊-🥍 🏐-🏐 🌊-🌋 🌍-🌏 🔬-🔭 ⌨-⌨ ⚕-⚕ 💼-💼 🕹-🕹 🖱-🖱 🧘-🧙 🥐-🥯 🦀-🦮 🧀-🧋 🧠-🧿 🫐-🫛") {
 		first, last, _ := strings.Cut(span, "-")
 		for r := []rune(first)[0]; r <= []rune(last)[0]; r++ {
 			if !strings.ContainsRune("🐌🐢🐍🐔🐀🐛🦥🦗🎲🎱🎰🎯🧨🧊🧩", r) {

@@ -369,7 +369,7 @@ func (p *parser) clauseEnds(toks []token, i int, c class) bool {
 	}
 	switch m.class {
 	case address, closing:
-		return !p.articles[toks[i-1].key] && !owners()[toks[i-1].key] // "move (the grandma)", "the screen of (mama)"
+		return !p.articles[toks[i-1].key] && !owners()[toks[i-1].key] && !(n > 1 && m.class == address) // "move (the grandma)", "the screen of (mama)", "invite (my love)"
 	case courtesy, mood, apology:
 		return true
 	case yesStrong, yesWeak:

@@ -167,7 +167,7 @@ read:
 			}
 			break read
 		case address:
-			if !spoken {
+			if !spoken || toks[i-1].kind == word && p.articles[toks[i-1].key] || n == 1 && o.Shown.has(toks[i].key) { // "sí el vecino", one of two
 				break read
 			}
 		case remark:

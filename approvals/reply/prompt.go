@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"bridge/approvals/reply/wording"
 	"bridge/internal/lazyre"
 )
 
@@ -364,7 +365,7 @@ func inInfinitive(title string, asks bool, in tongues) string {
 		if infinitive == "" && asks && i+1 < len(fields) && romanceNext()[strings.ToLower(fields[i+1])] && !isDeedWord(bare) {
 			infinitive = regularVerb(bare, italian)
 		}
-		if infinitive == "" {
+		if infinitive == "" || in != 0 && in&(it|es|fr|pt) == 0 && wording.Given(bare) { // "Leo inschrijven"
 			return title
 		}
 		return strings.Replace(title, w, infinitive, 1)
