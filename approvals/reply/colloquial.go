@@ -185,9 +185,9 @@ var (
 	leaveNo   = lazyre.New(`(?i)^(?:(?:deja|quita|calla|deixa)[ ,]+)+(n(?:o|ão|ao)\b.*)$`)
 	leavesOut = lazyre.New(`^(?:dej|quit|deix|leav|laat|late|lass|lasc|laiss|zostaw)`)
 	leaveIt   = lazyre.New(`(?i)^(?:leave it|laat maar|lass mal|lascia stare|laisse tomber|zostaw(?:cie)?)[ ,.!]+(n.*)$`)
-	share     = lazyre.New(`(?i)%|\b(?:percent|prozent|procent|pour ?cent|per ?cento|por ?cento|por ?ciento|half|part|deposit|shares?)\b`) // of which a hundred per cent may be one
-	wholly    = lazyre.New(`^1?000? ?%[ ,]+(\pL.*)$|^(\pL.*?)[ ,]+1?000? ?%[ .!]*$`)                                                       // "100% yes"
-	jaJa      = lazyre.New(`(?i)^ja[ ,]*ja[ ,]+(\pL.*)$`)                                                                                  // alone it is scorn
+	share     = lazyre.New(`(?i)%|\b(?:percent|prozent|procent|pour ?cent|per ?cento|por ?cento|por ?ciento|half|part|deposit|shares?)\b|discount|rabatt?|sconto|descuento|desconto|remise|korting|salary|raise|reduc|increas|charg|scale|aument|augment|erhöh|senk|verho|verla|podni|obni`) // of which a hundred per cent may be one
+	wholly    = lazyre.New(`^1?000? ?%[ ,]+(\pL.*)$|^(\pL+)[ ,]+1?000? ?%[ .!]*$`)                                                                                                                                                                                                           // "100% yes"
+	jaJa      = lazyre.New(`(?i)^ja[ ,]*ja[ ,]+(\pL.*)$`)                                                                                                                                                                                                                                    // alone it is scorn
 	wellSure  = lazyre.New(`(?i)^no raczej[ ,!]+(\pL.*)$`)
 	opa       = lazyre.New(`(?i)^(?:opa|oxe|oxente)[ ,!]+(.*)$|[ ,]+(?:p[oô]|uai|tchê|amém|bem haja)[ .!🙏]*$`)
 	mayBe     = lazyre.New(`(?i)^(?:pode ser[ ,]+sim|sim[ ,]+pode ser|isso, sim|manda (?:vê|ver|bala))[ .!]*$`)

@@ -109,6 +109,12 @@ func (p *parser) forMyself(said string, l int, o Options) string {
 	if m == nil || o.untitled || !p.orderedIn(strings.ToLower(m[1]), o.Shown) || !p.forWriter(o.Shown) {
 		return said
 	}
+	_, rest, _ := strings.Cut(said, m[0])
+	if slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return !unicode.IsLetter(r) }), func(w string) bool {
+		return !particles()[l][w] && pronounOf(w) == 0 && !pleases()[w] && !thanks()[w] && !determiners()[w]
+	}) { // "book us both", "schrijf ons ook in"
+		return said
+	}
 	if l == enAt {
 		m[1] += " it"
 	}
