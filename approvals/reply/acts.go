@@ -126,8 +126,11 @@ func asksActsIn(about, asking string) (asked []int) {
 		}
 	}
 	for i, w := range words[:min(len(words), 5)] { // "Send a reminder", "Mahnung an die Mitglieder schicken"
-		if slices.ContainsFunc(words, func(w string) bool { return lightVerbs()[w] }) {
+		if makesNoun()[words[0]] || slices.ContainsFunc(words, func(w string) bool { return lightVerbs()[w] }) {
 			note(nounOfAct()[w], false)
+			if makesNoun()[words[0]] { // "Fare la disdetta", "Zrobić rollback"
+				asked = append(asked, actsByNoun()[w]...)
+			}
 			if i < 2 && germanNouns()[w] {
 				note(w, true)
 			}
@@ -203,6 +206,8 @@ var (
 	lightVerbs = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`send issue make give place do put execute process perform raise file schicken senden verschicken versenden aussprechen vornehmen machen veranlassen durchführen ausführen tätigen rausschicken`)...)
 	})
+	// makesNoun are those of Romance languages and Polish.
+	makesNoun = lazyre.Once(func() map[string]bool { return set("fare", "faire", "hacer", "fazer", "zrobić", "wykonać") })
 	// nounOfAct are English verbs by the nouns of what they do.
 	nounOfAct = lazyre.Once(func() map[string]string {
 		return map[string]string{"payment": "pay", "sale": "sell", "loan": "lend", "refund": "refund", "reminder": "remind", "reminders": "remind", "invitation": "invite", "invitations": "invite", "reservation": "reserve", "booking": "book", "order": "order", "purchase": "purchase", "cancellation": "cancel", "transfer": "transfer", "donation": "donate", "reply": "reply", "answer": "answer", "quote": "quote", "quotation": "quote"}

@@ -11,7 +11,9 @@ const englishActs = `
 	donate gift
 	enrol sign-up
 	shorten cut-short
-	inform message ping`
+	inform message ping
+	delete throw-away throw-out
+	answer tell`
 
 const germanActs = `
 	send hinausschicken rüberschicken losschicken zusenden mailen faxen simsen
@@ -37,7 +39,7 @@ const germanActs = `
 	allow erlauben gestatten zugestehen
 	inform ausrichten weitersagen anschreiben
 	remind ermahnen
-	answer zurückschreiben
+	answer zurückschreiben schreiben sagen mitteilen ausrichten
 	deliver zustellen vorbeibringen
 	fetch abholen
 	hire nehmen engagieren
@@ -89,7 +91,8 @@ const frenchActs = `
 	remind renvoyer
 	reset =reset rebooter
 	switch-off couper éteindre =éteins =éteignez
-	inform prévenir =préviens =prévenez =dis-lui =dis-leur =dites-lui =dites-leur`
+	inform prévenir =préviens =prévenez =dis-lui =dis-leur =dites-lui =dites-leur =dis-le =dites-le
+	answer écrire =écris =écrivez =dis-lui =dites-lui =dis-leur =dites-leur =dis-le =dites-le`
 
 const dutchActs = `
 	pay voldoen storten afrekenen vereffenen
@@ -130,7 +133,9 @@ const dutchActs = `
 	remind manen
 	switch-off afzetten uitdoen
 	turn-off afzetten uitdoen
-	inform verwittigen`
+	inform verwittigen
+	answer terugschrijven terugmailen schrijven
+	inspect nakijken nazien`
 
 const spanishActs = `
 	merge =mergea =mergéa
@@ -142,7 +147,7 @@ const spanishActs = `
 	accept coger tomar =coge =coja
 	hire coger tomar fichar =coge =coja
 	call avisar telefonear
-	answer avisar escribir
+	answer avisar escribir =dile =diles
 	inform comunicar decir =dile =diles =díselo
 	move adelantar retrasar posponer
 	send pasar reenviar compartir
@@ -206,10 +211,13 @@ const italianActs = `
 	restore rimettere =rimetti =rimetta
 	offer proporre =proponi =proponga
 	deploy trasmettere inviare consegnare mandare
-	inform dire =digli =dille =diglielo comunicare =avvisali =avvisala`
+	inform dire =digli =dille =diglielo comunicare =avvisali =avvisala
+	answer scrivere =digli =dille =diglielo`
 
 const polishActs = `
-	roll-back =cofaj
+	answer napisać =napisz pisać
+	roll-back cofnąć =cofnij =cofaj
+	deploy wypuścić =wypuść wypuszczać =wypuszczaj
 	pay uiścić uiszczać pokryć uregulować =ureguluj rozliczyć =rozlicz puścić =puść =puszczaj
 	transfer puścić =puść =puszczaj zlecić =zleć wysłać =wyślij
 	refund odesłać =odeślij wypłacić =wypłać

@@ -150,7 +150,7 @@ var (
 )
 
 var pleases = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`please pls plz bitte favore favor plaît plait graag alsjeblieft alstublieft proszę prosze poproszę`)...)
+	return set(strings.Fields(`please pls plz bitte favore favor plaît plait graag alsjeblieft alstublieft proszę prosze poproszę svp stp aub`)...)
 })
 
 // atOnces are words for doing something at once, with the yes of their language. What may be a while ("gleich", "ahorita",

@@ -15,7 +15,7 @@ import (
 var homely = lazyre.Once(func() [plAt + 1]map[string]string {
 	var all [plAt + 1]map[string]string
 	for l, pairs := range [plAt + 1]string{
-		enAt: "tá/yes naw/no dinnae/don't tnx/thanks", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher tnx/danke", ptAt: "ae/aí", nlAt: "joe/ja ni/niet nie/niet mar/maar mor/maar moar/maar goe/goed neu/nee welnee/nee tnx/bedankt thnx/bedankt", plAt: "siur/jasne", itAt: "ben/bene",
+		enAt: "tá/yes naw/no dinnae/don't tnx/thanks", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher tnx/danke bite/bitte", ptAt: "ae/aí", nlAt: "joe/ja ni/niet nie/niet mar/maar mor/maar moar/maar goe/goed neu/nee welnee/nee tnx/bedankt thnx/bedankt jawel/ja", plAt: "siur/jasne tka/tak", itAt: "ben/bene", frAt: "nonon/non nonnon/non merxi/merci oiu/oui",
 	} {
 		all[l] = map[string]string{}
 		for pair := range strings.FieldsSeq(pairs) {
@@ -35,6 +35,7 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 			continue
 		}
 		to, is := homely()[l][t.key]
+		is = is && !(t.key == "jawel" && (o.Shown.has("niet") || o.Shown.has("geen"))) // there it is none
 		switch {
 		case is:
 		case t.key == "ruhig" && i > 0 && slices.ContainsFunc(toks[:i], func(t token) bool { return p.orderedIn(t.key, o.Shown) }): // "lösch die ruhig"
@@ -48,7 +49,7 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 				to, is, at = "go ahead", true, t.start
 				break
 			}
-			is = p.own(o.Shown, l).act(toks[i-1].key)&imperative != 0 && !withAway()[toks[i-1].key]
+			is = p.orderedIn(toks[i-1].key, o.Shown) && !withAway()[toks[i-1].key]
 		}
 		if is {
 			b.WriteString(body[at:t.start] + to)
@@ -63,6 +64,8 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 	if m := leaveIt.FindStringSubmatch(said); m != nil && !slices.ContainsFunc(o.Shown.words(), func(w string) bool { return leavesOut.MatchString(w) }) && p.answer(m[1], o).Verdict == Deny {
 		said = m[1]
 	}
+	said = asksHow.ReplaceAllString(said, "$1")
+	said = favorOf.ReplaceAllString(said, map[int]string{esAt: "puede $1", ptAt: "pode $1", itAt: "può $1"}[l])
 	switch l {
 	case enAt:
 		if m := plusOne.FindStringSubmatch(said); m != nil && p.ofSoftware(o.Shown) {
@@ -72,9 +75,13 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		said = grandJob.ReplaceAllString(said, "ok")
 		said = indianTag.ReplaceAllString(irishSo.ReplaceAllString(said, "$1$2"), "$1")
 	case esAt, ptAt:
+		said = hopesWell.ReplaceAllString(said, "$1")
 		if l == ptAt {
 			said = noIndeed.ReplaceAllString(mayBe.ReplaceAllString(opa.ReplaceAllString(said, "$1"), "sim"), "não")
 		} else {
+			if m := nowOrder.FindStringSubmatch(said); m != nil && p.orderedIn(m[1], o.Shown) {
+				said = "sí, " + said[len(m[0])-len(m[1]):]
+			}
 			said = ofCourse.ReplaceAllString(laughedYes.ReplaceAllString(said, "$1"), "sí$1")
 		}
 		if !slices.ContainsFunc(o.Shown.words(), func(w string) bool { return takesAway(w) || leavesOut.MatchString(w) }) {
@@ -92,6 +99,7 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		}
 		said = wellSure.ReplaceAllString(said, "tak, $1")
 	case itAt:
+		said = wearyYes.ReplaceAllString(said, "sì$1")
 		if slices.Contains(o.Shown.words(), "confermare") {
 			said = confirmIt.ReplaceAllString(said, "${1}conferma pure")
 		}
@@ -100,7 +108,7 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		said = p.withoutSava(savaForMe.ReplaceAllString(said, "ok pour $1"), o)
 		said = toWhom.ReplaceAllString(said, "$1-$2$3")
 	case nlAt:
-		said = p.flemish(said, o.Shown)
+		said = p.flemish(jaJa.ReplaceAllString(said, "ja, $1"), o.Shown)
 		said = p.withoutSava(thereOn.ReplaceAllString(said, "${1}er$2$3"), o)
 	}
 	return said
@@ -141,6 +149,7 @@ func (p *parser) ofSoftware(shown Shown) bool {
 
 var (
 	flemishOrder = lazyre.New(`(?i)^((?:ja+[ ,]+)*)(\pL{2,})t((?: u)?)((?: (?:het|dat|da|ze|hem|die))* maa?r?\b)`)
+	orderYou     = lazyre.New(`(?i)^((?:ja+[ ,]+)*)(\pL{2,}) u `) // "laat u hem maar komen"
 	flemishBut   = lazyre.New(`(?i)\b(\pL+)((?: (?:het|dat|ze|hem))*) ma([^\pL]*)$`)
 	flemishThat  = lazyre.New(`(?i)\b(\pL+) da\b`)
 	flemishOn    = lazyre.New(`(?i)\bder (op|in|bij|af|uit|aan)\b`)
@@ -155,6 +164,9 @@ func (p *parser) flemish(said string, shown Shown) string {
 	}
 	if m := flemishOrder.FindStringSubmatch(said); m != nil && orders(m[2]) {
 		said = m[1] + m[2] + said[len(m[1])+len(m[2])+1+len(m[3]):]
+	}
+	if m := orderYou.FindStringSubmatch(said); m != nil && (orders(m[2]) || strings.EqualFold(m[2], "laat")) {
+		said = m[1] + m[2] + " " + said[len(m[0]):]
 	}
 	if m := flemishThat.FindStringSubmatch(said); m != nil && orders(m[1]) {
 		said = flemishThat.ReplaceAllString(said, "$1 dat")
@@ -201,11 +213,17 @@ var (
 	butNo      = lazyre.New(`(?i)^ma (no[ ,.!]+non .*)$`)
 	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`)                              // alone it may be scorn
 	confirmIt  = lazyre.New(`(?i)^(sì[ ,]+|si,[ ]*|ok[ ,]+|certo[ ,]+)conferma[ .!]*$`) // alone it may be a noun, or what is waited for
-	savaForMe  = lazyre.New(`(?i)^[çc]a va pour (moi|nous)\b`)
-	kannste    = lazyre.New(`(?i)^kannste\b`)
-	noSorry    = lazyre.New(`(?i)^ne([ ,]+(?:sorry|danke|lieber nicht|lass|bitte nicht)\b)`)
-	jaBehind   = lazyre.New(`(?i)^((?:.* )?(\pL+))[ ,]+ja[ .!]*$`)
-	thereOn    = lazyre.New(`(?i)\ber ((?:maar |even |gewoon )*)(op|in|bij|af|uit|aan)([^\pL]*)$`) // "zet er maar op"
+	wearyYes   = lazyre.New(`(?i)^eh s[iì]($|[^\pL].*$)`)
+	nowOrder   = lazyre.New(`(?i)^s[ií] ya (\pL+l[aoe]s?)\b`)
+	// asksHow and hopesWell stand behind a greeting, before the answer; "espero" alone waits for something
+	asksHow   = lazyre.New(`(?i)^((?:[^.,!?¿\n]{1,30}[.,!\n]+ *)?)¿?(?:how are you(?: doing| keeping| today)?|c[oó]mo (?:est[aá]s?|and[aá]s?|va todo|te va|le va)|qu[eé] tal(?: est[aá]s?)?|come (?:stai|sta|state)|comment (?:ça va|vas-tu|allez-vous|vous allez|tu vas)|(?:vous allez|tu vas) bien|wie geht(?:['’]?s| es)(?: dir| ihnen| euch)?|tudo (?:bem|bom)(?: contigo| consigo)?|como (?:vai|vais)|hoe gaat het(?: met (?:je|u|jou|jullie))?|co słychać|jak się (?:masz|macie)) ?\?+ *`)
+	hopesWell = lazyre.New(`(?i)^((?:[^.,!?¿\n]{1,30}[.,!\n]+ *)?)espero que (?:(?:usted|vos|tú|tu|todos|tudo|todo|você) ){0,2}(?:bien|(?:esté[sn]?|esteja[sm]?|te encuentres|te encontres|se encuentren?|se encontrem?) (?:(?:todos|todo|tudo|muy|muito) ){0,2}(?:bien|bem)(?: consigo| contigo| com você)?|(?:hay[aá][sn]?|tenha[sm]?) (?:tenido|pasado|tido) (?:un |una |um |uma |unas |umas )?(?:buen[oa]?s?|lind[oa]|bonit[oa]|bom|boas?|ótimo) (?:finde|fin de semana|fim[ -]de[ -]semana|domingo|descanso|puente|férias|vacaciones|semana|día|dia|feriado))[.,!\n]+ *`)
+	favorOf   = lazyre.New(`(?i)\b(?:(?:faz|faça|faca|façam) (?:o )?favor de|(?:haz|haga|hagan|hac[eé])(?:me|nos)? el favor de|(?:fammi|mi faccia|faccia) il favore di) (\pL+r[ei]?(?:-?l[aeo]s?)?)\b`) // "faz favor de publicar"
+	savaForMe = lazyre.New(`(?i)^[çc]a va pour (moi|nous)\b`)
+	kannste   = lazyre.New(`(?i)^kannste\b`)
+	noSorry   = lazyre.New(`(?i)^ne([ ,]+(?:sorry|danke|lieber nicht|lass|bitte nicht)\b)`)
+	jaBehind  = lazyre.New(`(?i)^((?:.* )?(\pL+))[ ,]+ja[ .!]*$`)
+	thereOn   = lazyre.New(`(?i)\ber ((?:maar |even |gewoon )*)(op|in|bij|af|uit|aan)([^\pL]*)$`) // "zet er maar op"
 )
 
 // swiss is the infinitive of a separable verb of the prompt of which a word is the Swiss form: "ytrage", "ufmache"; "" if it is none.
@@ -219,6 +237,9 @@ func (p *parser) swiss(w string, shown Shown) string {
 				}
 			}
 		}
+	}
+	if plain := strings.NewReplacer("ou", "au", "uu", "au").Replace("k" + strings.TrimPrefix(w, "ch")); strings.HasPrefix(w, "ch") && !p.orderedIn(w, shown) && p.orderedIn(plain, shown) { // "chouf"
+		return plain
 	}
 	return ""
 }
@@ -288,7 +309,9 @@ func (p *parser) toTell(shown Shown) bool {
 			asks = inInfinitive(closingQuestion(about), true, shown.in)
 		}
 		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(asks)), func(w string) bool { return toTelling()[w] })
-	}) && !slices.ContainsFunc(words, func(w string) bool { return p.negators[w] || p.refusals[w] || takesAway(w) || w == "not" || w == "no" })
+	}) && !slices.ContainsFunc(words, func(w string) bool {
+		return p.negators[w] && (w != "mai" || shown.in == it) || p.refusals[w] || takesAway(w) || w == "not" || w == "no"
+	})
 }
 
 var toTelling = lazyre.Once(func() map[string]bool {
@@ -319,6 +342,12 @@ func (p *parser) colloquial(body string, o Options) Result {
 	tries := []func() Result{
 		func() Result {
 			if saysYes.MatchString(plain) && p.toTell(o.Shown) {
+				return read(yesOf()[l], Grant)
+			}
+			return Result{}
+		},
+		func() Result {
+			if p.toTell(o.Shown) && p.tellsAsAsked(plain, l, o.Shown) {
 				return read(yesOf()[l], Grant)
 			}
 			return Result{}

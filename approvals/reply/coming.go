@@ -85,7 +85,7 @@ func comesTo(about string, asked []int) (comes, in bool) {
 	for _, k := range asked {
 		first, _, _ := strings.Cut(acts()[k][enAt], " ")
 		atGate := (first == "open" || first == "unlock") && gates.MatchString(title) // who is to come in stands before it
-		comes, in = comes || comingActs()[first] || atGate, in || first == "let-in" || atGate
+		comes, in = comes || comingActs()[first] || atGate || hasDone.MatchString(title) && crafts()[first], in || first == "let-in" || atGate
 	}
 	return comes, in
 }

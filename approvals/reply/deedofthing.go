@@ -83,6 +83,9 @@ func actsOfThing(about string) (asked []int) {
 			break
 		}
 	}
+	if strings.HasPrefix(of, "send") && len(named) > 1 && comesFrom()[strings.ToLower(named[1])] { // "Letter from the bank"
+		return nil
+	}
 	for verb := range strings.FieldsSeq(of) {
 		asked = append(asked, actsByVerb()[verb][0].k)
 	}
@@ -97,6 +100,10 @@ var (
 	frenchOf = lazyre.Once(func() map[string]bool { return set("du", "d'", "des", "pour") })
 	// content is what is to be written, as it stands behind a title.
 	content = lazyre.New(`(?i)^(?:that|dass|dat|que|qu'|che|że) `)
+	// comesFrom stand behind what somebody has written.
+	comesFrom = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`from by von vom der des de du d' del della di da do dell' van od`)...)
+	})
 	// countsOf are numbers before a thing.
 	countsOf = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`a an two three four zwei drei vier deux trois quatre due tre quattro dos tres cuatro dois duas três quatro twee drie dwa dwie trzy`)...)

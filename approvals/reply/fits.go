@@ -432,7 +432,7 @@ func letsOnly(toks []token, shown Shown) bool {
 			continue
 		}
 		lets = lets || t.key == "lassen" || t.key == "laten" || t.key == "lass" || t.key == "laat"
-		more = more || t.key != "lassen" && t.key != "laten" && strings.HasSuffix(t.key, "en") && len(t.key) > 4 && slices.Contains(asked, t.key)
+		more = more || t.key == "komen" || t.key == "kommen" || t.key != "lassen" && t.key != "laten" && strings.HasSuffix(t.key, "en") && len(t.key) > 4 && slices.Contains(asked, t.key)
 	}
 	return lets && !more
 }

@@ -172,7 +172,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		named, later := p.namedBy(words, verb, l)
 		asObject := func(w string, of map[string]bool) {
 			low := strings.ToLower(w)
-			if m, ok := p.verdicts.of[low]; len(low) > 3 && (!ok || !m.class.isYes() && !m.class.isNo()) && (note(low, object) || p.orders[l].roles[low]&object != 0) {
+			if m, ok := p.verdicts.of[low]; len(low) > 3 && !(l == enAt && particles()[l][low]) && (!ok || !m.class.isYes() && !m.class.isNo()) && (note(low, object) || p.orders[l].roles[low]&object != 0) {
 				of[nameKey(low)] = true
 			}
 		}

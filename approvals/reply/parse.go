@@ -102,7 +102,7 @@ func (p *parser) read(body string, o Options) Result {
 	laughing(toks, p.fitting(o.Language).language)
 	p.shorten(toks, p.fitting(o.Language).language)
 	joinWords(toks)
-	toks = joinGiving(dropScorn(o.Shown.asPrompted(toks)))
+	toks = joinGiving(dropScorn(o.Shown.asPrompted(toks), len(o.Shown.About) > 0))
 	shortNo(toks, p.fitting(o.Language).language)
 	toks = p.dropLetterCommas(p.dropButs(dropClauseCommas(p.dropCodeTrim(toks))))
 	keys := words(toks)

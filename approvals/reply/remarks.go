@@ -197,7 +197,7 @@ func besides() []sentences {
 				noWeak:    {"nee (joh|man|meid|jongen)"},
 				calledOff: {"alles stoppen", "[het|dat] (hoeft niet|niet nodig|hoeft nie|is niet nodig|hoeft niet meer)", "laat (zitten|gaan|maar|maar zitten)", "[<please>] [<it>] annuleren", "[<please>] annuleer [<it>|maar] [<please>]", "vergeet (het|dat) [maar]", "stop (ermee|maar|alles)"},
 				address:   {"(baas|chef|meneer|mevrouw|mama|papa|oma|opa|jongen|joh|maat|vriend|beste vriend|beste vriendin|schat|schatje|jongens|collega)"},
-				closing:   {"(kusjes|kus|dikke kus|groetjes) [aan de kleintjes|aan allen|aan iedereen]", "(mama|papa|oma|opa|tante|oom)", "met de meeste hoogachting"},
+				closing:   {"[veel|de|lieve] (groeten|groetjes|groet|gr|kusjes) van [je|jullie] (opa|oma|papa|mama|ons|mij|ons allen|ons allemaal|ons beiden)", "(kusjes|kus|dikke kus|groetjes) [aan de kleintjes|aan allen|aan iedereen]", "(mama|papa|oma|opa|tante|oom)", "met de meeste hoogachting"},
 			},
 		},
 		{
