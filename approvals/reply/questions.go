@@ -53,7 +53,7 @@ var askedElse = lazyre.Once(func() questions {
 		notNot:  regexp.MustCompile(`[^ ] (or|oder|ou|o|of|czy) (not|nicht|non|pas|no|não|niet|nie)\b`),
 		consent: regexp.MustCompile(`\b(ok|okay|okej|fine|alright|all right|possible|allowed|agree\w*|approv\w*|want|like me|may i|recht|einverstanden|in ordnung|möglich|genehmig\w*|erlaubt|d'accord|possible|autoris\w*|puis-je|je peux|va bene|possibile|posso|possiamo|puedo|podemos|posible|de acuerdo|bien|possível|posso|podemos|akkoord|mogelijk|mag ik|goed|mogę|możemy|zgadza\w*|zgoda)\b`),
 		or:      regexp.MustCompile(`[^,;] (or|oder|ou|oppure|lub|albo|czy) [^,]|(^| )\pL+en of \pL+en$`),
-		two:     regexp.MustCompile(`^(?:\pL+[ '’])?(\pL+) (?:or|oder|ou|oppure|o|u|of|lub|albo|czy) (\pL+)(?:[ '’]\pL+){0,2}$`),
+		two:     regexp.MustCompile(`^(?:\pL+[ '’])?(\pL+) (?:or|oder|ou|oppure|lub|albo|czy) (\pL+)(?:[ '’]\pL+){0,2}$|^¿ ?(?:\pL+ )?(\pL+) [ou] (\pL+)(?: \pL+){0,2}$`),
 		tag:     regexp.MustCompile(`(^|, )(or|oder|ou|o|of|czy)( \S+)?$`),
 		instead: regexp.MustCompile(`^(or|oder|ou|oppure|lub|albo|czy może|of (zal|moet|mag|wil)|o (debo|puedo|espero|mejor|devo|posso|aspetto))( |$)|\b(instead|rather|stattdessen|lieber|plutôt|invece|piuttosto|en vez|en su lugar|em vez|liever|in plaats|zamiast|raczej)\b`),
 		short: []tells{
@@ -118,8 +118,8 @@ func (q questions) alternatives(text string) bool {
 func (q questions) namesTwo(about string) bool {
 	title := titleOf(about)
 	below := strings.ToLower(about[len(title):])
-	m := q.two.FindStringSubmatch(strings.ToLower(strings.Trim(title, "¿? ")))
-	if m == nil || !strings.Contains(strings.TrimLeft(below, "? "), "?") || isDeedWord(m[1]) && isDeedWord(m[2]) {
+	m := q.two.FindStringSubmatch(strings.ToLower(strings.Trim(title, "? ")))
+	if m == nil || !strings.Contains(strings.TrimLeft(below, "? "), "?") || isDeedWord(m[1]+m[3]) && isDeedWord(m[2]+m[4]) { // "o" is an article, too, and "of" is English
 		return false
 	}
 	said := wordsOfPrompt(strings.ToLower(title))
