@@ -61,6 +61,9 @@ func actsOfThing(about string) (asked []int) {
 		told = ""
 	}
 	named := wordsOfPrompt(title)
+	if slices.ContainsFunc(wordsOfPrompt(strings.ToLower(told)), func(w string) bool { return len(actsByVerb()[w]) > 0 }) { // "Sell both"
+		return nil
+	}
 	for _, w := range slices.Concat(named, wordsOfPrompt(told)) {
 		if w = strings.ToLower(w); tellsMore()[w] || strings.HasSuffix(w, "ed") && len(w) > 4 || takesAway(w) || undoing().has(w) || refusing().has(w) {
 			return nil
@@ -83,7 +86,7 @@ func actsOfThing(about string) (asked []int) {
 			break
 		}
 	}
-	if strings.HasPrefix(of, "send") && len(named) > 1 && comesFrom()[strings.ToLower(named[1])] { // "Letter from the bank"
+	if len(named) > 1 && (strings.HasPrefix(of, "send") && comesFrom()[strings.ToLower(named[1])] || of == "pay" && goesTo()[strings.ToLower(named[1])]) { // "Letter from the bank", "Invoice to Vega"
 		return nil
 	}
 	for verb := range strings.FieldsSeq(of) {
@@ -103,6 +106,10 @@ var (
 	// comesFrom stand behind what somebody has written.
 	comesFrom = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`from by von vom der des de du d' del della di da do dell' van od`)...)
+	})
+	// goesTo stand behind what somebody else may have to pay.
+	goesTo = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`to for an für à au aux pour a ad al alla per para ao aan voor dla do`)...)
 	})
 	// countsOf are numbers before a thing.
 	countsOf = lazyre.Once(func() map[string]bool {

@@ -12,6 +12,8 @@ func TestDeedOfThing(t *testing.T) {
 		{"en", "Table at the Minerva\nSunday 12.30 for four.", "Smashing yes book it", "no, don't book it", "yes, pay it|yes, book it for five"},
 		{"en", "Letter to the landlord\nThat the boiler drips.", "yes, send it|yes, write to him", "don't send it", "yes, pay it"},
 		{"en", "Table at the Minerva\nThey want to cancel it.", "", "", "yes, book it"},
+		{"en", "Tickets for the concert\nSell both, 40 euro each.", "", "", "yes, book them"},
+		{"es", "Carta del banco\nSobre la hipoteca", "", "", "sí, contéstala"},
 		{"en", "Ticket machine at the gate\nFriday.", "", "", "yes, book it"},
 		{"de", "Stromrechnung Mai\n62,50 Euro", "Ja, bitte zahlen|Ja, überweisen", "Nicht zahlen", "Ja, bitte buchen"},
 		{"de", "Tisch im Adler\nSonntag 12 Uhr, vier Personen", "ja buch den|Ja, bitte reservieren", "nicht reservieren", "ja, zahlen"},

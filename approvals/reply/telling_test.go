@@ -20,6 +20,9 @@ func TestTellingAsAsked(t *testing.T) {
 		{"de", plans, "Ja, das darfst du ihm so schreiben.|Ja, schreib ihm das so.|Ja, sag ihm das", "Nein, schreib ihm das nicht", "Ja, schreib mir das|Ja, schreib ihm ab|Ja, sag ihm danke|Ja, schreib es um"},
 		{"nl", plans, "Ja hoor, schrijf dat maar.", "", "Ja, schrijf het op"},
 		{"en", plans, "Yes, tell him that", "", "yes, draft it|yes, write it down"},
+		{"en", "Tell Anna that Bob pays?", "yes, tell Anna that Bob pays", "", "yes, tell Bob|yes, tell Anna Bob|yes, tell Bob that Anna pays"},
+		{"en", "Tell Anna that Bob pays and Kim cooks?", "", "", "yes, tell Anna that Kim cooks|yes, tell Anna that Bob pays"},
+		{"en", "Tell Anna that Bob pays unless it rains?", "", "", "yes, tell Anna that Bob pays"},
 	} {
 		split := func(s string) []string { return strings.FieldsFunc(s, func(r rune) bool { return r == '|' }) }
 		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.about}}}, split(tt.grant), split(tt.deny), split(tt.none))
