@@ -72,6 +72,13 @@ func (p *parser) readAnswer(body string, o Options) Result {
 		}
 	}
 	if r.Verdict == None {
+		if less := p.withoutVerbAsked(body, o); less != body {
+			if yes := p.answer(less, o); yes.Verdict == Grant {
+				r = yes
+			}
+		}
+	}
+	if r.Verdict == None {
 		if less := p.withoutPraised(body[p.salutation(body, o.Name):], o); len(less) < len(body) {
 			if praised := p.answer(less, o); praised.Verdict == Grant {
 				r = praised
