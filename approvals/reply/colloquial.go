@@ -149,7 +149,7 @@ func (p *parser) ofSoftware(shown Shown) bool {
 
 var (
 	flemishOrder = lazyre.New(`(?i)^((?:ja+[ ,]+)*)(\pL{2,})t((?: u)?)((?: (?:het|dat|da|ze|hem|die))* maa?r?\b)`)
-	orderYou     = lazyre.New(`(?i)^((?:ja+[ ,]+)*)(\pL{2,}) u `) // "laat u hem maar komen"
+	letYou       = lazyre.New(`(?i)^((?:ja+[ ,]+)*laat) u `) // "laat u hem maar komen"
 	flemishBut   = lazyre.New(`(?i)\b(\pL+)((?: (?:het|dat|ze|hem))*) ma([^\pL]*)$`)
 	flemishThat  = lazyre.New(`(?i)\b(\pL+) da\b`)
 	flemishOn    = lazyre.New(`(?i)\bder (op|in|bij|af|uit|aan)\b`)
@@ -165,9 +165,7 @@ func (p *parser) flemish(said string, shown Shown) string {
 	if m := flemishOrder.FindStringSubmatch(said); m != nil && orders(m[2]) {
 		said = m[1] + m[2] + said[len(m[1])+len(m[2])+1+len(m[3]):]
 	}
-	if m := orderYou.FindStringSubmatch(said); m != nil && (orders(m[2]) || strings.EqualFold(m[2], "laat")) {
-		said = m[1] + m[2] + " " + said[len(m[0]):]
-	}
+	said = letYou.ReplaceAllString(said, "$1 ")
 	if m := flemishThat.FindStringSubmatch(said); m != nil && orders(m[1]) {
 		said = flemishThat.ReplaceAllString(said, "$1 dat")
 	}
