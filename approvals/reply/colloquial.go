@@ -149,7 +149,7 @@ func (p *parser) ofSoftware(shown Shown) bool {
 
 var (
 	flemishOrder = lazyre.New(`(?i)^((?:ja+[ ,]+)*)(\pL{2,})t((?: u)?)((?: (?:het|dat|da|ze|hem|die))* maa?r?\b)`)
-	letYou       = lazyre.New(`(?i)^((?:ja+[ ,]+)*laat) u `) // "laat u hem maar komen"
+	letYou       = lazyre.New(`(?i)^((?:ja+[ ,]+)+laat) u `) // "laat u hem maar komen"
 	flemishBut   = lazyre.New(`(?i)\b(\pL+)((?: (?:het|dat|ze|hem))*) ma([^\pL]*)$`)
 	flemishThat  = lazyre.New(`(?i)\b(\pL+) da\b`)
 	flemishOn    = lazyre.New(`(?i)\bder (op|in|bij|af|uit|aan)\b`)
