@@ -12,8 +12,7 @@ const englishActs = `
 	enrol sign-up
 	shorten cut-short
 	inform message ping
-	delete throw-away throw-out
-	answer tell`
+	delete throw-away throw-out`
 
 const germanActs = `
 	send hinausschicken rüberschicken losschicken zusenden mailen faxen simsen
@@ -39,7 +38,7 @@ const germanActs = `
 	allow erlauben gestatten zugestehen
 	inform ausrichten weitersagen anschreiben
 	remind ermahnen
-	answer zurückschreiben schreiben sagen mitteilen ausrichten
+	answer zurückschreiben
 	deliver zustellen vorbeibringen
 	fetch abholen
 	hire nehmen engagieren
@@ -91,8 +90,7 @@ const frenchActs = `
 	remind renvoyer
 	reset =reset rebooter
 	switch-off couper éteindre =éteins =éteignez
-	inform prévenir =préviens =prévenez =dis-lui =dis-leur =dites-lui =dites-leur =dis-le =dites-le
-	answer écrire =écris =écrivez =dis-lui =dites-lui =dis-leur =dites-leur =dis-le =dites-le`
+	inform prévenir =préviens =prévenez =dis-lui =dis-leur =dites-lui =dites-leur`
 
 const dutchActs = `
 	pay voldoen storten afrekenen vereffenen
@@ -134,7 +132,6 @@ const dutchActs = `
 	switch-off afzetten uitdoen
 	turn-off afzetten uitdoen
 	inform verwittigen
-	answer terugschrijven terugmailen schrijven
 	inspect nakijken nazien`
 
 const spanishActs = `
@@ -147,7 +144,7 @@ const spanishActs = `
 	accept coger tomar =coge =coja
 	hire coger tomar fichar =coge =coja
 	call avisar telefonear
-	answer avisar escribir =dile =diles
+	answer avisar escribir
 	inform comunicar decir =dile =diles =díselo
 	move adelantar retrasar posponer
 	send pasar reenviar compartir
@@ -211,11 +208,9 @@ const italianActs = `
 	restore rimettere =rimetti =rimetta
 	offer proporre =proponi =proponga
 	deploy trasmettere inviare consegnare mandare
-	inform dire =digli =dille =diglielo comunicare =avvisali =avvisala
-	answer scrivere =digli =dille =diglielo`
+	inform dire =digli =dille =diglielo comunicare =avvisali =avvisala`
 
 const polishActs = `
-	answer napisać =napisz pisać
 	roll-back cofnąć =cofnij =cofaj
 	deploy wypuścić =wypuść wypuszczać =wypuszczaj
 	pay uiścić uiszczać pokryć uregulować =ureguluj rozliczyć =rozlicz puścić =puść =puszczaj

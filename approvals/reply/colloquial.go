@@ -344,12 +344,6 @@ func (p *parser) colloquial(body string, o Options) Result {
 			}
 			return Result{}
 		},
-		func() Result {
-			if p.toTell(o.Shown) && p.tellsAsAsked(plain, l, o.Shown) {
-				return read(yesOf()[l], Grant)
-			}
-			return Result{}
-		},
 		func() Result { return read(plain, None) },
 		func() Result { return read(p.together(p.forMyself(p.withoutOpening(plain), l, o), l, o), Grant) },
 		func() Result {

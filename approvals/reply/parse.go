@@ -109,7 +109,7 @@ func (p *parser) read(body string, o Options) Result {
 	laughing(toks, p.fitting(o.Language).language)
 	p.shorten(toks, p.fitting(o.Language).language)
 	joinWords(toks)
-	toks = joinGiving(dropScorn(o.Shown.asPrompted(toks), len(o.Shown.About) > 0))
+	toks = joinGiving(dropScorn(o.Shown.asPrompted(toks)))
 	shortNo(toks, p.fitting(o.Language).language)
 	toks = p.dropLetterCommas(p.dropButs(dropClauseCommas(p.dropCodeTrim(toks))))
 	keys := words(toks)

@@ -1,9 +1,6 @@
 package reply
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // promptText is what is read of one text of a prompt. Each language asks for it anew, and each way in which one answer is
 // read: it is made once.
@@ -65,11 +62,6 @@ func (s Shown) prohibits(about string) bool {
 func (t *promptText) asksActs() []int {
 	if !t.acted {
 		t.acted, t.acts = true, slices.Clip(asksActsIn(t.about, t.asking()))
-		if words := wordsOfPrompt(strings.ToLower(titleOf(t.about))); len(t.acts) == 0 || len(words) > 1 && (ofNoun()[words[1]] || frenchOf()[words[1]]) { // "Facture du plombier"
-			if of := actsOfThing(t.about); len(of) > 0 {
-				t.acts = of
-			}
-		}
 	}
 	return t.acts
 }

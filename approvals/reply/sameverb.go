@@ -8,23 +8,25 @@ import (
 )
 
 // withoutVerbAsked drops from behind a yes the verb of the question to which it is one: "sí, circúlala" to "… ¿La circulo?", "ja, ausfolgen"
-// to "… Ausfolgen?". The yes is read as it would be alone, so whatever verb that is, known or not, makes it neither more nor less.
+// to "… Ausfolgen?". The yes is read as it would be alone, so whatever verb that is, known or not, makes it neither more nor less. The title
+// only names what it is about: one that asks for a deed of its own may be what the yes is not to.
 func (p *parser) withoutVerbAsked(body string, o Options) string {
 	toks := tokenize(body, p.smileys)
 	for _, about := range o.Shown.About {
 		asked := wordsOfPrompt(strings.ToLower(lastSentence(about)))
-		if closingQuestion(about) == "" || len(asked) > 3 || contradicts(about) || slices.ContainsFunc(asked, func(w string) bool { return p.negators[w] }) {
+		if !namesThing(titleOf(about)) || closingQuestion(about) == "" || len(asked) > 3 || contradicts(about) || slices.ContainsFunc(asked, func(w string) bool { return p.negators[w] }) {
 			continue
 		}
 		for i, t := range toks[:min(len(toks), 3)] {
-			if answerWords()[t.key] != Grant || i > 0 && t.key == "si" {
+			at := i + 1
+			comma := at < len(toks) && toks[at].key == ","
+			if answerWords()[t.key] != Grant || t.key == "si" && !comma { // "si conferma"
 				continue
 			}
-			at := i + 1
-			if at < len(toks) && toks[at].key == "," {
+			if comma {
 				at++
 			}
-			if at == len(toks) || toks[at].kind != word || !slices.ContainsFunc(asked, func(verb string) bool { return formOf(toks[at].key, verb) }) {
+			if at == len(toks) || toks[at].kind != word || !slices.ContainsFunc(asked, func(verb string) bool { return formOf(toks[at].key, verb, len(asked) > 1) }) {
 				continue
 			}
 			end := at + 1
@@ -38,8 +40,8 @@ func (p *parser) withoutVerbAsked(body string, o Options) string {
 }
 
 // formOf reports a word that orders what a verb in the first person asks, or names it: "circúlala", "circular" of "circulo". An infinitive
-// is asked and answered alike.
-func formOf(w, verb string) bool {
+// is asked and answered alike. A pronoun hangs on it only if the question has an object.
+func formOf(w, verb string, object bool) bool {
 	if isInfinitive(verb) || strings.HasSuffix(verb, "ć") || strings.HasSuffix(verb, "en") {
 		return w == verb && len(w) > 3
 	}
@@ -48,7 +50,11 @@ func formOf(w, verb string) bool {
 		return false
 	}
 	w = nameKey(w)
-	for _, w := range []string{w, pronounBehind.ReplaceAllString(w, "$1")} {
+	forms := []string{w}
+	if object {
+		forms = append(forms, pronounBehind.ReplaceAllString(w, "$1"))
+	}
+	for _, w := range forms {
 		for _, s := range []string{stem, strings.TrimSuffix(stem, "c") + "qu", strings.TrimSuffix(stem, "g") + "gu", stem + "h"} {
 			end, is := strings.CutPrefix(w, s)
 			if is && orderEnds()[end] {

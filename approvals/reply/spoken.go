@@ -15,7 +15,7 @@ import (
 // "qué va, no la encargues", "no, para nada", "ach was, nein".
 var scorn = lazyre.Once(func() [][]string {
 	var all [][]string
-	for s := range strings.SplitSeq(`qué va|que va|para nada|pa nada|en absoluto|quita quita|anda ya|macché|macche|ma va|ma figurati|figurati|figuriamoci|ma scherzi|ma quando mai|que nada|imagina|eu hein|penses-tu|tu parles|tu rêves|ach was|quatsch|ach geh|ben je gek|gdzie tam|gdzie tam znowu|skądże|skadze|a skąd|coś ty|cos ty|pas du tout|not at all|überhaupt nicht|helemaal niet|wcale nie|niente affatto|per niente|de modo nenhum|de forma alguma|de jeito nenhum|era o que faltava|era só o que faltava|lo que faltaba|manquait plus que ça|das fehlte noch|jeszcze czego`, "|") {
+	for s := range strings.SplitSeq(`qué va|que va|para nada|pa nada|en absoluto|quita quita|anda ya|macché|macche|ma va|ma figurati|figurati|figuriamoci|ma scherzi|ma quando mai|que nada|imagina|eu hein|penses-tu|tu parles|tu rêves|ach was|quatsch|ach geh|ben je gek|gdzie tam|gdzie tam znowu|skądże|skadze|a skąd|coś ty|cos ty|era o que faltava|era só o que faltava|lo que faltaba|manquait plus que ça|das fehlte noch|jeszcze czego`, "|") {
 		all = append(all, strings.Fields(s))
 	}
 	return all
@@ -24,20 +24,15 @@ var scorn = lazyre.Once(func() [][]string {
 // scornedNo are the words for no that such words stand beside.
 var scornedNo = lazyre.Once(func() map[string]bool { return set("no", "non", "não", "nao", "nein", "nee", "nie") })
 
-// atAll begin what only makes a no more, without a comma, too: "non pas du tout". Where nobody knows what is asked, it may be whether somebody minds.
-var atAll = lazyre.Once(func() map[string]bool {
-	return set("pas", "not", "überhaupt", "helemaal", "wcale", "niente", "per", "de")
-})
-
 // dropScorn takes out such words before a no, and behind one that is all else that is said.
-func dropScorn(toks []token, asked bool) []token {
+func dropScorn(toks []token) []token {
 	for i := 0; i < len(toks); i++ {
 		if i > 0 && toks[i-1].kind == word && !scornedNo()[toks[i-1].key] {
 			continue
 		}
 		for _, of := range scorn() {
 			n := len(of)
-			if i+n > len(toks) || atAll()[of[0]] && !asked || !slices.Equal(words(toks[i:i+n]), of) {
+			if i+n > len(toks) || !slices.Equal(words(toks[i:i+n]), of) {
 				continue
 			}
 			j, k := i+n, i
@@ -49,8 +44,8 @@ func dropScorn(toks []token, asked bool) []token {
 			}
 			switch {
 			case j < len(toks) && scornedNo()[toks[j].key]:
-				return dropScorn(slices.Delete(slices.Clone(toks), i, j), asked)
-			case k == 1 && (k < i || atAll()[of[0]]) && scornedNo()[toks[0].key] && !slices.ContainsFunc(toks[i+n:], func(t token) bool { return t.kind == word }):
+				return dropScorn(slices.Delete(slices.Clone(toks), i, j))
+			case k == 1 && k < i && scornedNo()[toks[0].key] && !slices.ContainsFunc(toks[i+n:], func(t token) bool { return t.kind == word }):
 				return slices.Delete(slices.Clone(toks), k, i+n)
 			}
 		}
