@@ -35,7 +35,7 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 			continue
 		}
 		to, is := homely()[l][t.key]
-		is = is && !(t.key == "jawel" && (o.Shown.has("niet") || o.Shown.has("geen"))) // there it is none
+		is = is && !(t.key == "jawel" && slices.ContainsFunc(o.Shown.words(), func(w string) bool { return dutchNot()[w] })) // there it is none
 		switch {
 		case is:
 		case t.key == "ruhig" && i > 0 && slices.ContainsFunc(toks[:i], func(t token) bool { return p.orderedIn(t.key, o.Shown) }): // "lösch die ruhig"
@@ -64,7 +64,9 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 	if m := leaveIt.FindStringSubmatch(said); m != nil && !slices.ContainsFunc(o.Shown.words(), func(w string) bool { return leavesOut.MatchString(w) }) && p.answer(m[1], o).Verdict == Deny {
 		said = m[1]
 	}
-	said = asksHow.ReplaceAllString(said, "$1")
+	if less := asksHow.ReplaceAllString(said, "$1"); slices.ContainsFunc(wordsOfPrompt(strings.ToLower(less)), func(w string) bool { return answerWords()[w] != None }) { // "hoe gaat het met jou? goed"
+		said = less
+	}
 	said = favorOf.ReplaceAllString(said, map[int]string{esAt: "puede $1", ptAt: "pode $1", itAt: "può $1"}[l])
 	switch l {
 	case enAt:
@@ -211,7 +213,7 @@ var (
 	butNo      = lazyre.New(`(?i)^ma (no[ ,.!]+non .*)$`)
 	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`)                              // alone it may be scorn
 	confirmIt  = lazyre.New(`(?i)^(sì[ ,]+|si,[ ]*|ok[ ,]+|certo[ ,]+)conferma[ .!]*$`) // alone it may be a noun, or what is waited for
-	wearyYes   = lazyre.New(`(?i)^eh s[iì]($|[^\pL].*$)`)
+	wearyYes   = lazyre.New(`(?i)^eh (?:sì|si(?: *$| *[,.!]))(.*)$`)
 	nowOrder   = lazyre.New(`(?i)^s[ií] ya (\pL+l[aoe]s?)\b`)
 	// asksHow and hopesWell stand behind a greeting, before the answer; "espero" alone waits for something
 	asksHow   = lazyre.New(`(?i)^((?:[^.,!?¿\n]{1,30}[.,!\n]+ *)?)¿?(?:how are you(?: doing| keeping| today)?|c[oó]mo (?:est[aá]s?|and[aá]s?|va todo|te va|le va)|qu[eé] tal(?: est[aá]s?)?|come (?:stai|sta|state)|comment (?:ça va|vas-tu|allez-vous|vous allez|tu vas)|(?:vous allez|tu vas) bien|wie geht(?:['’]?s| es)(?: dir| ihnen| euch)?|tudo (?:bem|bom)(?: contigo| consigo)?|como (?:vai|vais)|hoe gaat het(?: met (?:je|u|jou|jullie))?|co słychać|jak się (?:masz|macie)) ?\?+ *`)
@@ -241,6 +243,11 @@ func (p *parser) swiss(w string, shown Shown) string {
 	}
 	return ""
 }
+
+// dutchNot are words of a prompt to which "jawel" says the contrary.
+var dutchNot = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`niet geen nooit niemand niets niks nergens evenmin ni nie nimmer zonder`)...)
+})
 
 // stressing are the buts that only stress the yes behind them, and sounds before one that say nothing.
 var (
