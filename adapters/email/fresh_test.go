@@ -286,7 +286,7 @@ func TestFreshBefore(t *testing.T) {
 		"Z":  {"mail": 122, "phone": 224, "doubts asked back": 160},
 		"AA": {"mail": 96, "phone": 214, "doubts asked back": 160},
 		"AC": {"mail": 127, "phone": 214, "doubts asked back": 160},
-		"AD": {"mail": 122, "phone": 206, "doubts asked back": 160},
+		"AD": {"mail": 129, "phone": 212, "doubts asked back": 160},
 	} {
 		every, turn := 40, int(set[0]-'A')
 		if !sampletest.Today(turn, 4) && !sampletest.Today(turn+1, 4) {
