@@ -22,8 +22,7 @@ func TestAroundAnAnswer(t *testing.T) {
 	}
 }
 
-// TestForMyself: who orders for themselves or speaks of doing it together orders what is asked, unless it is for somebody else, of another
-// thing, or a part.
+// TestForMyself: who orders for themselves orders what is asked, unless it is for somebody else, of another thing, or a part.
 func TestForMyself(t *testing.T) {
 	for _, tt := range []struct {
 		lang, prompt string
@@ -32,17 +31,17 @@ func TestForMyself(t *testing.T) {
 		{"en", "Book the Tuesday slot\nThe dentist has one. Book it?", []string{"book me in", "ya go on book me in"}, []string{"book me a taxi", "order me one too", "book me in for Wednesday", "book me and Tom in", "book us both in"}},
 		{"en", "Sign Leo up for judo\nIn March. Sign him up?", nil, []string{"book me in", "yes sign me up instead", "sign us both up"}},
 		{"en", "Send the report to the board?\nIt is ready.", nil, []string{"send me", "yes send us the report"}},
-		{"fr", "Réserver le créneau de mardi\nLe dentiste a une place. Je réserve ?", []string{"Parfait, on réserve !"}, []string{"oui on réserve", "oui on verra", "oui on en parle", "réserve-moi un taxi", "oui on réserve mercredi"}},
-		{"fr", "Inscrire Léo au judo\nEn mars. Je l'inscris ?", []string{"Oui bien sûr, inscrivons-le !", "oui inscrivons le"}, []string{"oui inscris-moi", "oui inscrivez-nous", "oui on inscrit sa sœur", "oui on inscrit Léa"}},
+		{"fr", "Réserver le créneau de mardi\nLe dentiste a une place. Je réserve ?", nil, []string{"oui on réserve", "oui on verra", "oui on en parle", "réserve-moi un taxi", "oui on réserve mercredi"}},
+		{"fr", "Inscrire Léo au judo\nEn mars. Je l'inscris ?", nil, []string{"oui inscris-moi", "oui inscrivez-nous", "oui on inscrit sa sœur", "oui on inscrit Léa"}},
 		{"fr", "Payer la facture de Vega\n840 €. Je paie ?", nil, []string{"oui on paie demain", "oui on paie la moitié", "oui on paie nous-mêmes"}},
 		{"it", "Iscrivere la pasticceria alla fiera?\nStand da 9 m².", []string{"Sì iscrivici!"}, []string{"iscrivici tutti e due"}},
 		{"it", "Iscrivere Leo a judo\nA marzo. Lo iscrivo?", nil, []string{"sì iscrivimi", "iscrivici"}},
 		{"es", "Inscribir a Leo en judo\nEn marzo. ¿Lo inscribo?", nil, []string{"sí inscríbeme", "sí inscríbenos a todos"}},
 		{"es", "Pagar la factura de Vega\n840 €. ¿La pago?", nil, []string{"sí ya pagamos", "sí pagamos la mitad", "claro, siempre pagamos"}},
-		{"de", "Termin buchen\nDienstag. Soll ich buchen?", []string{"ja buch mir das", "lass uns buchen", "gut, buchen wir"}, []string{"lass uns warten", "buch mir ein Taxi", "ja buchen wir später", "ja buchen wir selbst"}},
-		{"pt", "Marcar o dentista para terça\nÀs 10. Marco?", []string{"Perfeito, marcamos!", "sim marca pra nós"}, []string{"sim marcamos amanhã", "já marcamos", "vamos ver"}},
+		{"de", "Termin buchen\nDienstag. Soll ich buchen?", []string{"ja buch mir das"}, []string{"lass uns warten", "buch mir ein Taxi", "ja buchen wir später", "ja buchen wir selbst"}},
+		{"pt", "Marcar o dentista para terça\nÀs 10. Marco?", []string{"sim marca pra nós"}, []string{"sim marcamos amanhã", "já marcamos", "vamos ver"}},
 		{"nl", "De bosklassen inschrijven?\n24 leerlingen.", []string{"Ja, schrijf ons in."}, []string{"ja schrijf ons en de tweede klas in", "laten we wachten"}},
-		{"nl", "Factuur van Vega betalen\n840 euro. Betalen?", []string{"Prima, we betalen!"}, []string{"ja we betalen zelf", "ja we betalen later", "ja we betalen de helft", "laten we niet betalen"}},
+		{"nl", "Factuur van Vega betalen\n840 euro. Betalen?", nil, []string{"ja we betalen zelf", "ja we betalen later", "ja we betalen de helft", "laten we niet betalen"}},
 		{"pl", "Umówić dentystę na wtorek\nO 10. Umówić?", []string{"umów mnie", "dawaj umów mnie"}, []string{"umów mnie na środę", "umów nas oboje", "tak umów mnie i Tomka"}},
 		{"pl", "Zapisać Leona na judo\nW marcu. Zapisać go?", nil, []string{"tak zapisz mnie", "tak zapisz nas"}},
 	} {

@@ -159,7 +159,7 @@ func (p *parser) asClosing(body string, o Options) Result {
 		o.Shown.About = nil // what is consented to is what was told: "Tagliando auto … Va bene?"
 		return p.readAnswer(body, o)
 	}
-	if question == "" || slices.ContainsFunc(o.Shown.About, askedElse().namesTwo) {
+	if question == "" || slices.ContainsFunc(o.Shown.About, func(about string) bool { return twoWays(about, o.Shown.in) }) {
 		return Result{}
 	}
 	o.Shown.About, o.untitled = []string{"", "", question + "?"}, true

@@ -9,8 +9,7 @@ import (
 	"bridge/internal/lazyre"
 )
 
-// Who is asked whether they shall be booked or enrolled somewhere orders it for themselves ("schrijf ons in", "book me in"), and who agrees
-// speaks of doing it together ("parfait, on réserve", "inscrivons-le"). Both are put into plain orders.
+// Who is asked whether they shall be booked or enrolled somewhere orders it for themselves: "schrijf ons in", "book me in".
 
 // takingPart are deeds, by their first English verbs, that are done for whoever answers where the prompt names nobody else.
 var takingPart = lazyre.Once(func() map[string]bool {
@@ -92,15 +91,6 @@ var (
 	minePortuguese = lazyre.New(`(?i)(\pL{2,}[aeàáâãéêr])(?:-(?:me|nos)| (?:pra|para) (?:mim|nós|a gente|gente))\b`)
 	mineDutch      = lazyre.New(`(?i)(\pL{3,}) (?:me|mij|ons)(?: er)?\b`)
 	minePolish     = lazyre.New(`(?i)(\pL{2,}) (?:mnie|nas|mi|nam)\b`)
-
-	togetherSpanish    = lazyre.New(`(?i)^(\pL+[ ,!.¡]+(?:l[oa]s? )?)(\pL{2,})([aei])mos([ .!]*)$`)
-	togetherFrench     = lazyre.New(`(?i)^(\pL+[ ,!.]+)on (?:va )?(l[ea]s? |l')?(\pL{2,}(?:e|er|s|t))([ .!]*)$`)
-	togetherLet        = lazyre.New(`(?i)(\pL{2,})ons(-l[ea]s?| l[ea]s?)?([ .!]*)$`)
-	togetherGerman     = lazyre.New(`(?i)^((?:ja|gut|okay|ok)[ ,!.]+|\pL+[,!.]+ )(\pL{2,}n) wir(?: (?:das|es|ihn|sie))?(?: (?:so|gern|gerne|mal|doch))*([ .!]*)$`)
-	togetherPortuguese = lazyre.New(`(?i)^(\pL+[ ,!.]+)(\pL{2,})([aei])mos([ .!]*)$`)
-	togetherDutch      = lazyre.New(`(?i)^(\pL+[ ,!.]+)we (\pL{3,}n)(?: (?:het|dat|hem|haar|ze|die))?([ .!]*)$`)
-	letsDutch          = lazyre.New(`(?i)\blaten we (?:(?:het|dat|hem|haar|ze|die) )?(?:maar )?(\pL{4,}n)([ .!]*)$`)
-	letsGerman         = lazyre.New(`(?i)\blass(?:t)? uns (?:(?:das|es|ihn|sie) )?(?:mal )?(\pL{4,}n)([ .!]*)$`)
 )
 
 // forMyself is an order of the prompt's deed without the writer, whom it is for.
@@ -119,46 +109,4 @@ func (p *parser) forMyself(said string, l int, o Options) string {
 		m[1] += " it"
 	}
 	return strings.Replace(said, m[0], m[1], 1)
-}
-
-// barely reports a word that agrees and no more, or tells that it is done: who then says that we do it may do it themselves.
-func barely(w string) bool {
-	switch w {
-	case "ok", "okay", "oké", "oke", "accord", "d'accord", "bien", "bon", "vale", "claro", "bueno", "bem", "certo", "goed", "akkoord", "ya", "já", "ja":
-		return true
-	}
-	return answerWords()[w] != None
-}
-
-// together is an order in the words of who does it with others.
-func (p *parser) together(said string, l int, o Options) string {
-	of := func(re *lazyre.Regexp, to string) bool {
-		m := re.FindStringSubmatch(said)
-		if first, _, _ := strings.Cut(said, " "); m == nil || l != deAt && re != togetherLet && re != letsDutch && barely(strings.ToLower(strings.Trim(first, ",.!"))) { // "oui, on réserve": who knows who
-			return false
-		}
-		less := re.ReplaceAllString(said, to)
-		words := strings.Fields(strings.Trim(less[len(less)-len(re.ReplaceAllString(m[0], to)):], " .!"))
-		for _, w := range words[max(0, len(words)-3):] {
-			w, _, _ = strings.Cut(strings.ToLower(strings.Trim(w, ",.!¡")), "-")
-			if p.orderedIn(w, o.Shown) {
-				said = less
-				return true
-			}
-		}
-		return false
-	}
-	switch l {
-	case esAt:
-		_ = of(togetherSpanish, "$1$2$3$4") || of(togetherSpanish, "$1${2}e$4")
-	case frAt:
-		_ = of(togetherFrench, "$1$3$4") || of(togetherLet, "${1}ez$2$3")
-	case deAt:
-		_ = of(togetherGerman, "${1}bitte $2$3") || of(letsGerman, "bitte $1$2")
-	case ptAt:
-		_ = of(togetherPortuguese, "$1$2$3$4") || of(togetherPortuguese, "$1${2}e$4")
-	case nlAt:
-		_ = of(togetherDutch, "${1}graag $2$3") || of(letsDutch, "graag $1$2")
-	}
-	return said
 }

@@ -81,16 +81,9 @@ func (p *parser) ownDoing(w string, shown Shown) bool {
 // saysToThem reports that somebody says yes or no to another, where that is asked: "le dico di no" to whom is asked to answer her.
 func saysToThem(toks []token, shown Shown) bool {
 	return slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actsOfTelling()[strings.Fields(acts()[k][enAt])[0]] })
-	}) && (toThem.MatchString(strings.Join(words(toks), " ")) || thanksThem.MatchString(strings.Join(keysOf(toks), " ")))
-}
-
-// keysOf are the words and marks of a text.
-func keysOf(toks []token) (all []string) {
-	for _, t := range toks {
-		all = append(all, t.key)
-	}
-	return all
+		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actsOfTelling()[strings.Fields(acts()[k][enAt])[0]] }) ||
+			slices.ContainsFunc(wordsOfPrompt(strings.ToLower(titleOf(about))), func(w string) bool { return toTelling()[w] })
+	}) && (toThem.MatchString(strings.Join(words(toks), " ")) || thanksThem.MatchString(saidOf(toks)))
 }
 
 var (
@@ -98,7 +91,7 @@ var (
 		return set("answer", "inform", "call", "contact", "relay", "ask", "remind", "warn", "announce", "invite")
 	})
 	// thanksThem has somebody told thanks, or only that it is well, behind no comma: "tell him thanks"
-	thanksThem = lazyre.New(`(?:^| )(?:(?:tell|sag|sage|sagen|schreib|schreibe|zeg|schrijf) (?:(?:him|her|them|ihm|ihr|ihnen|denen|hem|haar|ze|hun) )?|(?:dis|dites)(?:-lui|-leur)? |(?:digli|dille|diles?|diz|diga)(?:-lhes?)? |powiedz (?:(?:mu|jej|im) )?)(?:thanks|thank|cheers|ok|okay|danke|grüße|liebe|bedankt|dank|groeten|groetjes|merci|grazie|gracias|saludos|obrigad[ao]|dziękuję|dzięki)(?: |$)`)
+	thanksThem = lazyre.New(`(?:^| )(?:(?:tell|sag|sage|sagen|schreib|schreibe|zeg|schrijf) (?:(?:him|her|them|ihm|ihr|ihnen|denen|hem|haar|ze|hun) )?|(?:dis|dites)(?:-lui|-leur)? |(?:digli|dille|diles?|diz|diga)(?:-lhes?)? |powiedz (?:(?:mu|jej|im) )?)(?:thanks|thank|cheers|ok|okay|danke|liebe|bedankt|dank|groeten|groetjes|merci|grazie|gracias|saludos|obrigad[ao]|dziekuje|dzieki)(?: |$)`)
 	toThem     = lazyre.New(`(?:^| )(?:le|les|lhe|lhes) (?:dico|rispondo|digo)(?: |$)|(?:^| )digo-lhes?(?: |$)|(?:^| )(?:mówię|odpowiadam) (?:pani|panu|państwu) `)
 )
 

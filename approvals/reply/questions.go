@@ -25,9 +25,9 @@ const (
 
 // questions are the questions of the eight languages together, lower case, without their marks.
 type questions struct {
-	fact, mind, objects, not, notNot, consent, or, tag, instead, two *regexp.Regexp
-	short                                                            []tells // words for "or" that are others elsewhere
-	names                                                            wordList
+	fact, mind, objects, not, notNot, consent, or, tag, instead *regexp.Regexp
+	short                                                       []tells // words for "or" that are others elsewhere
+	names                                                       wordList
 }
 
 // tells are words that are of a language if one of some others stands beside them, and none of others.
@@ -53,7 +53,6 @@ var askedElse = lazyre.Once(func() questions {
 		notNot:  regexp.MustCompile(`[^ ] (or|oder|ou|o|of|czy) (not|nicht|non|pas|no|não|niet|nie)\b`),
 		consent: regexp.MustCompile(`\b(ok|okay|okej|fine|alright|all right|possible|allowed|agree\w*|approv\w*|want|like me|may i|recht|einverstanden|in ordnung|möglich|genehmig\w*|erlaubt|d'accord|possible|autoris\w*|puis-je|je peux|va bene|possibile|posso|possiamo|puedo|podemos|posible|de acuerdo|bien|possível|posso|podemos|akkoord|mogelijk|mag ik|goed|mogę|możemy|zgadza\w*|zgoda)\b`),
 		or:      regexp.MustCompile(`[^,;] (or|oder|ou|oppure|lub|albo|czy) [^,]|(^| )\pL+en of \pL+en$`),
-		two:     regexp.MustCompile(`^(?:\pL+[ '’])?(\pL+) (?:or|oder|ou|oppure|lub|albo|czy) (\pL+)(?:[ '’]\pL+){0,2}$|^¿ ?(?:\pL+ )?(\pL+) [ou] (\pL+)(?: \pL+){0,2}$`),
 		tag:     regexp.MustCompile(`(^|, )(or|oder|ou|o|of|czy)( \S+)?$`),
 		instead: regexp.MustCompile(`^(or|oder|ou|oppure|lub|albo|czy może|of (zal|moet|mag|wil)|o (debo|puedo|espero|mejor|devo|posso|aspetto))( |$)|\b(instead|rather|stattdessen|lieber|plutôt|invece|piuttosto|en vez|en su lugar|em vez|liever|in plaats|zamiast|raczej)\b`),
 		short: []tells{
@@ -69,7 +68,7 @@ var askedElse = lazyre.Once(func() questions {
 func (s Shown) asksElse() asksElse {
 	q, most := askedElse(), asksDeed
 	for _, about := range s.About {
-		if contradicts(about) || q.namesTwo(about) {
+		if contradicts(about) || twoWays(about, s.in) {
 			return asksContrary
 		}
 		for i, sentence := range strings.SplitAfter(strings.ToLower(normalize(about)), "?") {
@@ -112,20 +111,6 @@ func (q questions) alternatives(text string) bool {
 		}
 	}
 	return q.or.MatchString(text)
-}
-
-// namesTwo reports a title of two things of which the question below has none: "Train ou avion ?\nJe le réserve ?".
-func (q questions) namesTwo(about string) bool {
-	title := titleOf(about)
-	below := strings.ToLower(about[len(title):])
-	m := q.two.FindStringSubmatch(strings.ToLower(strings.Trim(title, "? ")))
-	if m == nil || !strings.Contains(strings.TrimLeft(below, "? "), "?") || isDeedWord(m[1]+m[3]) && isDeedWord(m[2]+m[4]) { // "o" is an article, too, and "of" is English
-		return false
-	}
-	said := wordsOfPrompt(strings.ToLower(title))
-	return !slices.ContainsFunc(wordsOfPrompt(below), func(w string) bool {
-		return len(w) > 3 && slices.ContainsFunc(said, func(t string) bool { return len(t) > 3 && oneWord(w, t) })
-	})
 }
 
 // besideTheQuestion reports whether a verdict may be to something else than the deed, since the prompt asks that and the

@@ -20,7 +20,7 @@ func (p *parser) saysOtherwise(toks []token, r Result, shown Shown) bool {
 	}
 	return slices.ContainsFunc(shown.About, func(about string) bool {
 		title := titleOf(about)
-		return turnsRound(toks, title, shown.in) || p.tellsWho(toks, title, shown) || p.losesParticle(toks, title, shown) || r.Verdict == Grant && (twoWays(about, shown.in) || p.tellsOfDeed(toks, title, shown) || tellsThemElse(toks, title)) || r.Verdict == Deny && countsOther(r.Reason, title)
+		return turnsRound(toks, title, shown.in) || p.tellsWho(toks, title, shown) || p.losesParticle(toks, title, shown) || r.Verdict == Grant && (p.tellsOfDeed(toks, title, shown) || tellsThemElse(toks, title)) || r.Verdict == Deny && countsOther(r.Reason, title)
 	})
 }
 
@@ -149,17 +149,15 @@ var finalDutch = strings.NewReplacer("v ", "f ", "z ", "s ")
 // atSignal is an order to wait for a sign.
 var atSignal = lazyre.New(`\b(?:on my (?:signal|mark|go|word|command)|auf mein (?:zeichen|signal|kommando)|a mon signal|al mio (?:segnale|via)|a mi senal|ao meu sinal|op mijn (?:teken|sein)|na moj (?:znak|sygnal))\b`)
 
-// twoWays reports a title that names two things of which the question below takes none: "Morning or afternoon flight?\nBook it?"
+// twoWays reports a title that names two things of which the question below takes none: "Train ou avion ?\nJe le réserve ?"
 func twoWays(about string, in tongues) bool {
 	title, question := titleOf(about), closingQuestion(about)
-	if question == "" || !namesThing(title) {
-		return false
-	}
 	words, asked := wordsOfPrompt(strings.ToLower(title)), wordsOfPrompt(strings.ToLower(question))
-	at := slices.IndexFunc(words, func(w string) bool {
-		return orWords()[w] || (w == "o" || w == "u") && in&(it|es) != 0 || w == "of" && in == nl
+	at := slices.IndexFunc(words, func(w string) bool { // "o" is an article, too, and "of" is English
+		return orWords()[w] || (w == "o" || w == "u") && (in&(it|es) != 0 || strings.HasPrefix(title, "¿")) || w == "of" && in == nl
 	})
-	return at > 0 && at+1 < len(words) && !slices.ContainsFunc(words, func(w string) bool { return len(w) > 3 && sharesStem([]string{w}, asked) })
+	return question != "" && at > 0 && at+1 < len(words) && len(words) < 6 && !(isDeedWord(words[at-1]) && isDeedWord(words[at+1])) &&
+		!slices.ContainsFunc(words, func(w string) bool { return len(w) > 3 && sharesStem([]string{w}, asked) })
 }
 
 var orWords = lazyre.Once(func() map[string]bool { return set("or", "oder", "ou", "oppure", "lub", "albo", "czy") })
