@@ -253,8 +253,8 @@ func (p *parser) contrary(toks []token, shown Shown) bool {
 				for l := range p.orders {
 					f := p.formsOf(a, l)
 					if slices.ContainsFunc(toks, func(t token) bool {
-						return t.kind == word && !strings.HasPrefix(t.key, "mach") && f.acts[actKey(t.key)]&verbs != 0 && // "mach das" opens nothing
-							f.acts[actKey(t.key)]&object == 0 && p.orders[l].roles[t.key]&^verbs == 0 && !shown.does(t.key)
+						return t.kind == word && !strings.HasPrefix(t.key, "mach") && f.acts[nameKey(t.key)]&verbs != 0 && // "mach das" opens nothing
+							f.acts[nameKey(t.key)]&object == 0 && p.orders[l].roles[t.key]&^verbs == 0 && !shown.does(t.key)
 					}) {
 						return true
 					}
@@ -355,7 +355,7 @@ func (p *parser) formsOf(k, l int) *actForms {
 	}
 	f := &actForms{acts: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, whole: map[string]bool{}, prefix: map[string]bool{}, parted: map[string]bool{}}
 	note := func(w string, r role) {
-		key := actKey(w)
+		key := nameKey(w)
 		if len(w) < 3 && r != adverb || (p.hedges.of[w] || p.hedges.of[key]) && w != "verschieben" || // what is asked for is no doubt
 			p.negators[w] && !(l == nlAt && w == "pas") || p.refusals[w] || r != adverb && w != "dale" && p.orders[l].roles[w]&^(verbs|stated|holding|ours|causes) != 0 {
 			return
@@ -388,10 +388,10 @@ func (p *parser) formsOf(k, l int) *actForms {
 		}
 		if noun, is := strings.CutPrefix(verb, "~"); is {
 			if !p.hedges.of[noun] && !p.negators[noun] && !p.optOut.of[noun] {
-				f.acts[actKey(noun)] |= infinitive | object | p.orders[l].roles[noun]
+				f.acts[nameKey(noun)] |= infinitive | object | p.orders[l].roles[noun]
 				if l == plAt {
 					for _, w := range polishCases(noun) {
-						f.acts[actKey(w)] |= object | p.orders[l].roles[w]
+						f.acts[nameKey(w)] |= object | p.orders[l].roles[w]
 					}
 				}
 			}
@@ -522,15 +522,12 @@ func (own ownWords) isWhole(key string) bool {
 	return slices.ContainsFunc(own.whole, func(f *actForms) bool { return f.whole[key] })
 }
 
-// actKey is a word without accents, Polish ones too.
-func actKey(w string) string { return strings.ReplaceAll(nameKey(w), "ł", "l") }
-
 // act is what a word is as a form of the deeds that the prompt asks for.
 func (own ownWords) act(w string) (r role) {
 	if len(own.acts) == 0 {
 		return 0
 	}
-	key := actKey(w)
+	key := nameKey(w)
 	for _, f := range own.acts {
 		r |= f.acts[key]
 	}

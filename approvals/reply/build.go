@@ -332,7 +332,7 @@ func oneSpelling(phrase string) bool {
 
 var (
 	umlauts       = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
-	joinedLetters = strings.NewReplacer("ł", "l", "ß", "ss", "œ", "oe")
+	joinedLetters = strings.NewReplacer("ß", "ss", "œ", "oe")
 )
 
 func wordSpellings(w string) []string {
@@ -358,7 +358,7 @@ func wordSpellings(w string) []string {
 	if strings.ContainsAny(w, "äöüß") { // most words have none, and a replacer costs more than they do
 		german = umlauts.Replace(w)
 	}
-	if strings.ContainsAny(plain, "łßœ") {
+	if strings.ContainsAny(plain, "ßœ") {
 		plain = joinedLetters.Replace(plain)
 	}
 	swiss := strings.ReplaceAll(w, "ß", "ss")

@@ -25,6 +25,7 @@ func TestBylines(t *testing.T) {
 			"No. Barlow|No thanks. TB",
 			"Yes. See Barlow|Yes, ask Barlow|Yes. Not Barlow|Yes. BT|Yes. TBC|TB|Barlow|Yes. Thx Barlow senior|Yes. tb|Yes. Barlows",
 		},
+		{"Zdzisław Łuczak", "pl", "Zamówić puchary?\n3 sztuki, 165 zł.", "Tak. Zdzislaw|Tak prosze.\nPozdrawiam Zdzislaw|TAK\nLUCZAK", "Nie. Zdzislaw", "Tak. Zdzichu Luczakowski"},
 		{"Peter Miller", "en", "Book a table?\n7.30 pm.", "Yes. Miller", "", "Yes. PM|Fine, PM|Yes PM|Yes. am"},
 		{"Karl Weber", "de", "Rechnung bezahlen?\n312,80 €.", "Ja. Weber|Ja, bezahlen. LG Weber|Ja. Karl Weber, Präsident", "Nein. Weber", "Ja. KW|Ja. KW 14|Ja. Weber fragen|Ja. i.A. Weber|Ja. W. Weber junior"},
 		{"Petra Freitag", "de", "Rechnung bezahlen?\n312,80 €.", "Ja. P. Freitag|Ja. PF", "", "Ja. Freitag|Ja, Freitag"},

@@ -103,7 +103,7 @@ func (p *parser) endsEnding(toks []token, shown Shown) bool {
 		f, cancels := p.formsOf(actsByVerb()["cancel"][0].k, l), false
 		for _, t := range toks {
 			const noun = infinitive | object
-			r := f.acts[actKey(t.key[strings.LastIndexByte(t.key, '\'')+1:])]
+			r := f.acts[nameKey(t.key[strings.LastIndexByte(t.key, '\'')+1:])]
 			if cancels && t.kind == word && r&noun == noun {
 				return true
 			}
@@ -164,8 +164,8 @@ func (p *parser) ordersAct(toks []token, k int, verb string, asked []int) bool {
 		if t.kind != word || len(w) < 3 || stemOf(w) == stemOf(verb) || i > 0 && asksItself()[toks[i-1].key] || i+1 < len(toks) && copulas()[toks[i+1].key] || slices.ContainsFunc(asked, func(k int) bool {
 			return slices.ContainsFunc(p.orders, func(o orders) bool {
 				f := p.formsOf(k, o.at)
-				_, bare := f.bare[actKey(w)]
-				return bare || f.acts[actKey(w)]&verbs != 0
+				_, bare := f.bare[nameKey(w)]
+				return bare || f.acts[nameKey(w)]&verbs != 0
 			})
 		}) {
 			continue
@@ -174,7 +174,7 @@ func (p *parser) ordersAct(toks []token, k int, verb string, asked []int) bool {
 		named := strings.Contains(t.key, "'") || i > 0 && (determiners()[before] || slices.ContainsFunc(prepositions(), func(of map[string]bool) bool { return of[before] }))
 		is, noun := slices.Contains(actsByVerb()[w], actAt{k, enAt}), i > 0 && (before == "the" || before == "a" || before == "an")
 		for l := range p.orders {
-			f, key := p.formsOf(k, l), actKey(w)
+			f, key := p.formsOf(k, l), nameKey(w)
 			r := f.acts[key]
 			noun = noun || r&object != 0
 			is = is || r&verbs != 0 && (!f.bare[key] || slices.ContainsFunc(toks[i+1:], func(t token) bool { return f.parted[key+" "+t.key] }))

@@ -399,6 +399,9 @@ func (p *parser) otherVerb(toks []token, shown Shown) bool {
 		}
 		other, same := false, false // German and Dutch verbs look alike
 		for _, l := range all {
+			if l == nlAt && p.negators[t.key] && shown.in != nl { // "ne change pas" to whom is asked to "aanpassen", too
+				continue
+			}
 			own, key := p.own(shown, l), nameKey(t.key)
 			if roles := p.orders[l].roles[t.key]; !own.verb(key) || len(own.prefix) == 0 && roles != 0 { // of a verb that a list has, the particle alone tells
 				own.bare = nil

@@ -17,7 +17,7 @@ var perfective = lazyre.Once(func() map[string]bool {
 		}, func(string) {})
 	}
 	for w := range all {
-		all[actKey(w)] = true
+		all[nameKey(w)] = true
 	}
 	return all
 })

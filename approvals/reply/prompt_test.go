@@ -258,8 +258,8 @@ func TestClosingQuestion(t *testing.T) {
 		{
 			"fr", "Changer l'horaire de Joannie jeudi\nElle ferait 12 h à 20 h, Maxime est d'accord. Je l'inscris dans l'horaire ?",
 			[]string{"oui, inscris-la", "oui, tu peux l'inscrire"},
-			nil,
-			[]string{"non, ne l'inscris pas", "oui, inscris Maxime", "oui, inscris-la vendredi", "oui si elle l'inscrit"},
+			[]string{"non, ne l'inscris pas"},
+			[]string{"oui, inscris Maxime", "oui, inscris-la vendredi", "oui si elle l'inscrit"},
 		},
 		{
 			"it", "Turno di Giulia sabato allo spaccio\nSostituisce Marta, che è d'accordo. Lo metto a calendario?",

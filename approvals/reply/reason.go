@@ -184,7 +184,7 @@ func folded(words []string) string {
 }
 
 func foldedWord(w string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(nameKey(w), "ł", "l"), "ß", "ss")
+	return strings.ReplaceAll(nameKey(w), "ß", "ss")
 }
 
 var (

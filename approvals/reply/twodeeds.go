@@ -161,7 +161,7 @@ func (p *parser) isOf(w string, d joinedDeed) bool {
 		return nameKey(w) == nameKey(thing) || sharesStem([]string{nameKey(w)}, []string{nameKey(thing)})
 	}) || slices.ContainsFunc(d.acts, func(k int) bool {
 		for l := range p.orders {
-			if p.formsOf(k, l).acts[actKey(w)]&verbs != 0 {
+			if p.formsOf(k, l).acts[nameKey(w)]&verbs != 0 {
 				return true
 			}
 		}

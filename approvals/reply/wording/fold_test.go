@@ -21,6 +21,9 @@ func TestAccentedIsUnicodes(t *testing.T) {
 			if unicode.Is(unicode.Mn, r) {
 				return -1
 			}
+			if r == 'ł' { // Unicode takes the stroke for part of the letter
+				return 'l'
+			}
 			return r
 		}, norm.NFD.String(string(r))); want != string(plain) {
 			t.Errorf("%c is %c, and %s for Unicode", r, plain, want)
@@ -29,7 +32,7 @@ func TestAccentedIsUnicodes(t *testing.T) {
 	if known < 30 {
 		t.Errorf("%d letters are known", known)
 	}
-	for s, want := range map[string]string{"Łódź": "Łodz", "café": "cafe", "naïve": "naive", "Ångström": "Angstrom", "cafe\u0301": "cafe", "ısı": "isi"} {
+	for s, want := range map[string]string{"łódź": "lodz", "wąwół": "wawol", "łåd": "lad", "café": "cafe", "naïve": "naive", "Ångström": "Angstrom", "cafe\u0301": "cafe", "ısı": "isi"} {
 		if got := Fold(s); got != want {
 			t.Errorf("%q is %q, want %q", s, got, want)
 		}

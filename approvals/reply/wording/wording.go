@@ -109,6 +109,9 @@ func Fold(s string) string {
 		if r == 'ı' {
 			return 'i'
 		}
+		if r == 'ł' {
+			return 'l'
+		}
 		return r
 	}, norm.NFD.String(s))
 }
@@ -117,10 +120,12 @@ func Fold(s string) string {
 // spares most words the tables of Unicode.
 func accented(r rune) rune {
 	switch r {
-	case 'ł', 'ß', 'œ', 'æ':
+	case 'ß', 'œ', 'æ':
 		return r
 	case 'à', 'á', 'â', 'ã', 'ä', 'ą':
 		return 'a'
+	case 'ł':
+		return 'l'
 	case 'ç', 'ć':
 		return 'c'
 	case 'è', 'é', 'ê', 'ë', 'ę':
