@@ -254,6 +254,9 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 			continue
 		}
 		r = o.roleOf(toks[j].key)
+		if j == i && toks[j].key == "sim" && o.at == ptAt { // an answer, and no word of what follows: "sim pagar"
+			break
+		}
 		if o.own.later[nameKey(toks[j].key)] && o.roles[toks[j].key] == 0 && !o.joinedAt(toks, i, j) {
 			r = 0
 		}
@@ -318,7 +321,7 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 			continue
 		}
 		got := o.order(rs[:n], toks[i].value, i+n < len(toks) && toks[i+n].value)
-		if got == unknown && o.at == itAt && rs[0]&modal != 0 && n > 1 && i+n < len(toks) && (toks[i+n].key == "." || toks[i+n].key == "!") && each(rs[1:n], infinitive|object|adverb|preposition) && among(rs[1:n], infinitive) == 1 { // "potete eliminarle."
+		if got == unknown && (i+n < len(toks) && (toks[i+n].key == "." || toks[i+n].key == "!") || behindYes(toks, i)) && o.may(toks[i].key, rs[:n]) { // "potete eliminarle."
 			got = yesWeak
 		}
 		if got == unknown {
@@ -332,6 +335,34 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		}
 	}
 	return c, length, tail
+}
+
+// may reports a clause that lets somebody do what is asked, and is a question, too, where neither its end nor a yes before it tells:
+// "può inviarla", "si può inviare", "kannst buchen".
+func (o *orders) may(first string, rs []role) bool {
+	switch {
+	case o.at == itAt, o.at == esAt && (first == "se" || rs[0]&modal != 0):
+		if first == "si" || first == "se" {
+			rs = rs[1:]
+		}
+	case o.at == deAt && secondPerson()[first]:
+	default:
+		return false
+	}
+	return len(rs) > 1 && rs[0]&modal != 0 && each(rs[1:], infinitive|object|adverb|preposition) && among(rs[1:], infinitive) == 1
+}
+
+// secondPerson are forms of "können" and "dürfen" that need no pronoun: "ja, kannst buchen".
+var secondPerson = lazyre.Once(func() map[string]bool { return set("kannst", "darfst", "könnt", "dürft") })
+
+// behindYes reports whether only a yes stands before toks[i].
+func behindYes(toks []token, i int) bool {
+	if i > 0 && toks[i-1].key == "," {
+		i--
+	} else if i == 1 && toks[0].key == "si" {
+		return false
+	}
+	return i == 1 && toks[0].kind == word && answerWords()[toks[0].key] == Grant
 }
 
 // passiveNo are the words for no before a verb of what is not done.

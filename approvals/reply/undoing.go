@@ -79,6 +79,12 @@ var hasDone = lazyre.New(`(?i)\blaten \pL+en\b|\b\pL+(?:en|ern|eln) lassen\b`)
 // something in such words; neither, where something else is to be ended or left ("leave it" to whom is asked to cancel);
 // else a no, for who calls off what is to be confirmed, booked or moved does not want it confirmed, booked or moved.
 func (p *parser) callsOff(phrase []token, shown Shown) offs {
+	if slices.ContainsFunc(shown.About, func(about string) bool { // "kill it" to "Kill the job?"
+		title := wordsOfPrompt(strings.ToLower(titleOf(about)))
+		return len(title) > 1 && phrase[0].key == title[0] && len(phrase) > 1
+	}) {
+		return offDeed
+	}
 	if !p.undoes(shown) {
 		return offNo
 	}
