@@ -356,7 +356,7 @@ func (p *parser) formsOf(k, l int) *actForms {
 	f := &actForms{acts: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, whole: map[string]bool{}, prefix: map[string]bool{}, parted: map[string]bool{}}
 	note := func(w string, r role) {
 		key := nameKey(w)
-		if len(w) < 3 && r != adverb || (p.hedges.of[w] || p.hedges.of[key]) && w != "verschieben" || // what is asked for is no doubt
+		if len(w) < 3 && r != adverb || (p.hedges.of[w] || p.hedges.of[key]) && w != "verschieben" && w != "przełożyć" || // what is asked for is no doubt
 			p.negators[w] && !(l == nlAt && w == "pas") || p.refusals[w] || r != adverb && w != "dale" && p.orders[l].roles[w]&^(verbs|stated|holding|ours|causes) != 0 {
 			return
 		}

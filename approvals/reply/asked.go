@@ -41,7 +41,7 @@ func (p *parser) onlyAsked(toks []token, shown Shown) bool {
 			i++
 			continue
 		}
-		if end, asks := p.question(toks, i); asks && !(asking().may[toks[i].key] && shown.tellsIt(toks[i:end])) { // "puedes firmar"
+		if end, asks := p.question(toks, i, shown); asks && !(asking().may[toks[i].key] && shown.tellsIt(toks[i:end])) { // "puedes firmar"
 			found = true
 			i = end
 			continue
@@ -57,7 +57,7 @@ func (p *parser) onlyAsked(toks []token, shown Shown) bool {
 
 // question reports whether the words from toks[i] to the next punctuation have the form of a
 // question, and where they end.
-func (p *parser) question(toks []token, i int) (end int, is bool) {
+func (p *parser) question(toks []token, i int, shown Shown) (end int, is bool) {
 	if i > 0 && toks[i-1].kind == word && !thanks()[toks[i-1].key] {
 		return i, false
 	}
@@ -69,7 +69,7 @@ func (p *parser) question(toks []token, i int) (end int, is bool) {
 		return end, false
 	}
 	k := i
-	for k < end && k < i+2 && len(toks[k].key) <= 2 && !a.first[toks[k].key] { // "lo puoi mandare"
+	for k < end && k < i+2 && len(toks[k].key) <= 2 && !a.first[toks[k].key] && !p.negators[toks[k].key] { // "lo puoi mandare"
 		k++
 	}
 	if i+1 < end && toks[i+1].key == "ihr" && strings.HasSuffix(toks[i].key, "t") && !slices.ContainsFunc(toks[i+2:end], func(t token) bool { return !particles()[deAt][t.key] }) { // "sagt ihr ab"
@@ -79,7 +79,7 @@ func (p *parser) question(toks []token, i int) (end int, is bool) {
 	switch {
 	case a.who[toks[i].key], i+2 < end && a.first[toks[i].key] && a.then[toks[i+1].key]:
 		return end, true
-	case k+1 < end && a.may[toks[k].key], k > i && k+1 < end && a.subjects[toks[k-1].key] && a.then3[toks[k].key], i+2 < end && a.subjects[toks[i].key] && a.then3[toks[i+1].key], k > i && clitics()[toks[k-1].key] && p.formalOrder(toks[k:end]):
+	case k+1 < end && a.may[toks[k].key], k > i && k+1 < end && a.subjects[toks[k-1].key] && a.then3[toks[k].key], i+2 < end && a.subjects[toks[i].key] && a.then3[toks[i+1].key], k > i && clitics()[toks[k-1].key] && p.formalOrder(toks[k:end]), end == k+1 && strings.HasPrefix(toks[k].key, "l'") && strings.HasSuffix(toks[k].key, "i") && p.orderedIn(toks[k].key[2:], shown):
 		return end, !stops
 	}
 	return end, false

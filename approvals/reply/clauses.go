@@ -146,6 +146,9 @@ func (o *orders) consented(rs []role, c int) class {
 // forbids reads a clause with a negation and a verb.
 func (o *orders) forbids(rs []role, v, at int) class {
 	const rest = object | preposition | adverb | politeness | clitic | opener
+	if o.at == frAt && v == 1 && at == 2 && rs[0]&object != 0 && rs[1]&imperative != 0 && rs[1]&object == 0 && each(rs[3:], politeness|adverb) { // "la payez pas"
+		return noStrong
+	}
 	for i, r := range rs {
 		switch {
 		case i == v || i == at, r&naught != 0, o.at == ptAt && i == len(rs)-1 && at == 0 && r&negation != 0: // "não remarca não"

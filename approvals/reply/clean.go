@@ -81,6 +81,10 @@ func dropClauseCommas(toks []token) []token {
 			if n := pleaseAt(toks[i+1:]); n > 0 && i > 0 && toks[i-1].kind == word && (i+1+n == len(toks) || toks[i+1+n].kind != word) { // "rinnova, per favore"
 				continue
 			}
+			if i > 0 && (toks[i-1].key == "allez" || toks[i-1].key == "forza") && (i == 1 || toks[i-2].kind != word) && answerWords()[toks[i+1].key] == 0 { // "allez, paie"
+				kept = kept[:len(kept)-1]
+				continue
+			}
 			switch toks[i+1].key {
 			case "że", "ze":
 				continue

@@ -104,6 +104,8 @@ func (o *orders) roleOf(key string) role {
 	if i := strings.IndexByte(key, '\''); i > 0 && i+1 < len(key) {
 		before, rest := o.roles[key[:i+1]], o.roleOf(key[i+1:])
 		switch {
+		case o.at == itAt && before&clitic != 0 && rest&imperative != 0 && rest&(infinitive|object) == 0: // "l'accetti"
+			return rest&^stated | holding
 		case before&half != 0 && rest&verbs != 0: // "n'envoyez"
 			return negated1
 		case before&half != 0 && rest&glue != 0: // "il n'y a pas d'objection"
@@ -254,7 +256,7 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 			continue
 		}
 		r = o.roleOf(toks[j].key)
-		if j == i && toks[j].key == "sim" && o.at == ptAt { // an answer, and no word of what follows: "sim pagar"
+		if j == i && toks[j].key == "sim" && o.at == ptAt && j+1 < len(toks) && o.roleOf(toks[j+1].key)&modal == 0 { // an answer, and no word of what follows: "sim pagar"
 			break
 		}
 		if o.own.later[nameKey(toks[j].key)] && o.roles[toks[j].key] == 0 && !o.joinedAt(toks, i, j) {
@@ -271,6 +273,9 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		}
 		if r == 0 && o.own.counted(toks, j) {
 			r = object
+		}
+		if r&^(object|ending|endingWord) == 0 && j > i && o.at == itAt && o.own.says[toks[j].key] && besideItalian()[toks[j].key] {
+			r = adverb
 		}
 		if n := o.own.manner(toks, j); j > i && n > 0 && len(rs)+n < longestClause {
 			for range n {
@@ -321,7 +326,7 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 			continue
 		}
 		got := o.order(rs[:n], toks[i].value, i+n < len(toks) && toks[i+n].value)
-		if got == unknown && (i+n < len(toks) && (toks[i+n].key == "." || toks[i+n].key == "!") || behindYes(toks, i)) && o.may(toks[i].key, rs[:n]) { // "potete eliminarle."
+		if got == unknown && (i+n < len(toks) && (toks[i+n].key == "." || toks[i+n].key == "!" || toks[i+n].key == "," && i+n+1 < len(toks) && thanks()[toks[i+n+1].key]) || behindYes(toks, i)) && o.may(toks[i].key, rs[:n]) { // "potete eliminarle."
 			got = yesWeak
 		}
 		if got == unknown {
@@ -364,6 +369,9 @@ func behindYes(toks []token, i int) bool {
 	}
 	return i == 1 && toks[0].kind == word && answerWords()[toks[0].key] == Grant
 }
+
+// besideItalian are words that make one deed with the verb that is asked: "portalo fuori".
+var besideItalian = lazyre.Once(func() map[string]bool { return set("via", "fuori", "giù", "dentro", "indietro", "avanti") })
 
 // passiveNo are the words for no before a verb of what is not done.
 var passiveNo = lazyre.Once(func() map[string]bool { return set("no", "non", "não", "nao") })

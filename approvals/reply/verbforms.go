@@ -156,7 +156,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 			return ""
 		}
 		if e == "er" {
-			with([]string{stem}, "e ez ons iez ions", "", imperative)
+			with([]string{stem}, "e es ez ons iez ions", "", imperative)
 			with([]string{stem}, "e", "", stated)
 			if short, is := strings.CutSuffix(stem, "y"); is { // "envoie"
 				with([]string{short + "i"}, "e", "", imperative)
@@ -164,6 +164,13 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 			}
 		} else {
 			with([]string{stem}, "s ez issez is", "", imperative)
+		}
+		switch soft, is := strings.CutSuffix(verb, "indre"); { // "rejoins", "éteignez", and as it sounds
+		case is:
+			with([]string{soft + "in"}, "s t", "-le -la -les -lui -leur", imperative)
+			with([]string{soft + "ign"}, "ez ons", "-le -la -les -lui -leur", imperative)
+		case strings.HasSuffix(verb, "dre"): // "vend"
+			note(stem, imperative)
 		}
 		for _, f := range []string{"e", "ez", "ons", "s", "es", "is", "issez"} {
 			for _, c := range []string{"-le", "-la", "-les", "-lui", "-leur", "-en"} {
