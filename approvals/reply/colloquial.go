@@ -15,7 +15,7 @@ import (
 var homely = lazyre.Once(func() [plAt + 1]map[string]string {
 	var all [plAt + 1]map[string]string
 	for l, pairs := range [plAt + 1]string{
-		enAt: "tá/yes naw/no dinnae/don't tnx/thanks", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher tnx/danke bite/bitte", ptAt: "ae/aí", nlAt: "joe/ja ni/niet nie/niet mar/maar mor/maar moar/maar goe/goed neu/nee welnee/nee tnx/bedankt thnx/bedankt jawel/ja", plAt: "siur/jasne tka/tak", itAt: "ben/bene", frAt: "nonon/non nonnon/non merxi/merci oiu/oui",
+		enAt: "tá/yes naw/no dinnae/don't tnx/thanks", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher tnx/danke bite/bitte", ptAt: "ae/aí", nlAt: "joe/ja ni/niet nie/niet mar/maar mor/maar moar/maar goe/goed neu/nee welnee/nee tnx/bedankt thnx/bedankt jawel/ja", plAt: "siur/jasne tka/tak ano/tak", itAt: "ben/bene", frAt: "nonon/non nonnon/non merxi/merci oiu/oui",
 	} {
 		all[l] = map[string]string{}
 		for pair := range strings.FieldsSeq(pairs) {

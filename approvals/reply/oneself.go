@@ -130,12 +130,24 @@ func (p *parser) toldOther(toks []token, v Verdict, shown Shown) bool {
 	}
 	refuses := p.undoes(shown) || slices.ContainsFunc(asked, func(w string) bool { return len(w) > 1 && p.negators[w] || strings.HasPrefix(w, "n'") })
 	if v == Grant {
-		return !says(Grant) && (!besides || refuses)
+		return !says(Grant) && (refuses || !besides && !asksToSay(shown))
 	}
 	return refuses || !besides && (slices.ContainsFunc(asked, func(w string) bool { return tellsThem().has(foldedWord(w)) }) || asksFor(shown, sending) || slices.ContainsFunc(shown.About, func(about string) bool {
 		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actsOfTelling()[strings.Fields(acts()[k][enAt])[0]] })
 	}))
 }
+
+// asksToSay reports a prompt whose only question is whether to tell that something is so or is to be: "Gli dico di venire?", "Digo que vai?".
+func asksToSay(shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		question := wordsOfPrompt(strings.ToLower(closingQuestion(about)))
+		at := slices.IndexFunc(question, func(w string) bool { return toTelling()[w] })
+		return namesThing(titleOf(about)) && at >= 0 && at < 2 && at+1 < len(question) && saidThat()[question[at+1]]
+	})
+}
+
+// saidThat join to a verb of saying what is said.
+var saidThat = lazyre.Once(func() map[string]bool { return set("di", "che", "que", "de", "dass", "dat", "że", "that") })
 
 var (
 	// tellsThem are verbs of telling or writing to somebody, without accents.

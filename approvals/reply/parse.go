@@ -79,6 +79,9 @@ func (p *parser) readAnswer(body string, o Options) Result {
 		}
 	}
 	if r.Verdict == None {
+		r = p.withDeed(body[p.salutation(body, o.Name):], o)
+	}
+	if r.Verdict == None {
 		if less := p.withoutPraised(body[p.salutation(body, o.Name):], o); len(less) < len(body) {
 			if praised := p.answer(less, o); praised.Verdict == Grant {
 				r = praised
