@@ -20,6 +20,9 @@ const (
 // the text no verdict.
 func (p *parser) trimTail(lines []string, o Options) []string {
 	full := p.nameWords(o.Name)
+	if n := len(lines) - 1; n > 0 && p.initialsOnDevice(lines[n], full) {
+		lines = lines[:n]
+	}
 	lines = p.trimFooters(lines)
 	if n := len(lines) - 1; n > 0 { // "Nives / inviato dal Natel"
 		if name, footer, is := strings.Cut(lines[n], " / "); is && p.isFooter(footer) && p.signs(tokenize(name, nil), full) {
@@ -64,7 +67,10 @@ var ofKind = lazyre.New(`^(?:(?:mit |met |with |z |ze )?(\pL{4,}(?:e|en|al|ive|f
 func (p *parser) trimFooters(lines []string) []string {
 	for len(lines) > 0 {
 		last := lines[len(lines)-1]
-		if strings.TrimSpace(last) != "" && !p.isFooter(last) {
+		if apart := len(lines) > 2 && strings.TrimSpace(lines[len(lines)-2]) == ""; strings.TrimSpace(last) != "" && !p.isFooter(last) && !(len(lines) > 1 && p.deviceLine(last, apart)) {
+			if less := p.withoutDevice(last); len(lines) > 1 && less != last {
+				return append(slices.Clone(lines[:len(lines)-1]), less)
+			}
 			break
 		}
 		lines = lines[:len(lines)-1]
@@ -269,6 +275,9 @@ func (p *parser) signs(toks []token, name []string) bool {
 	if len(got) == 1 && len(name) > 1 {
 		return (got[0] == name[0] || titled && got[0] == name[len(name)-1]) && len(got[0]) > 1 && !p.decides(got[0])
 	}
+	if len(got) == 2 && len(name) > 2 && got[0] == name[0] && initialsOf(name[1:]) == got[1] && !shortWords()[got[1]] { // "Juliana KP"
+		return true
+	}
 	if len(got) > 1 && len(got) < len(name) && strings.HasPrefix(name[0], got[0]) && (got[0] == name[0] || utf8.RuneCountInString(got[0]) == 1) { // "Rosa Quispe", "R. Quispe" of Rosa Quispe Mamani
 		return !slices.ContainsFunc(got[1:], func(k string) bool { return utf8.RuneCountInString(k) < 2 || !slices.Contains(name, k) })
 	}
@@ -282,6 +291,17 @@ func (p *parser) signs(toks []token, name []string) bool {
 		}
 	}
 	return len(got) > 1 || !p.decides(got[0])
+}
+
+// initialsOf are the first letters of the words of a name, without those that stand between them.
+func initialsOf(name []string) string {
+	var b strings.Builder
+	for _, k := range name {
+		if !nameParts()[k] {
+			b.WriteString(k[:1])
+		}
+	}
+	return b.String()
 }
 
 // endsSentence reports whether toks are words and the full stop after them, before which no
