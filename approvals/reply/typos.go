@@ -42,6 +42,10 @@ func (p *parser) correct(toks []token, shown Shown, own tongues) {
 				t.key = want
 				continue
 			}
+			if want := p.slipAtEnd(t.key, shown, own); want != "" && !noSlip()[t.key] {
+				t.key = want
+				continue
+			}
 		}
 		if t.kind != word || len(t.key) < shortestTypo-1 || len(t.key) > 40 || p.known[t.key] || p.inOrders[t.key] != 0 {
 			continue
