@@ -62,7 +62,7 @@ func (p *parser) slots(title string) (all [][]string, before string) {
 			all, before = append(all, words[from:end]), low
 		}
 	}
-	if len(all) > 0 || len(words) < 2 || namesThing(title) && !letsOne.MatchString(words[0]) {
+	if len(all) > 0 || len(words) < 2 || namesThing(title) && !letsOne.MatchString(words[0]) && !isDeedWord(strings.ToLower(words[0])) {
 		return all, before
 	}
 	from := verbAt(words) + 1
@@ -170,6 +170,34 @@ func (p *parser) pronounsFor(words []string) int {
 	return of
 }
 
+// ofOtherParty reports the asked verb with a pronoun right behind it that cannot stand for the only party of the prompt: "refund him" to "Refund
+// Mrs Dace".
+func (p *parser) ofOtherParty(toks []token, shown Shown) bool {
+	party, known := 0, false
+	for i := 1; i < len(toks); i++ {
+		is := notParty()[toks[i].key]
+		if is == 0 || i+1 < len(toks) && toks[i+1].kind == word && !pleases()[toks[i+1].key] && toks[i+1].key != "das" && toks[i+1].key != "that" || toks[i-1].kind != word {
+			continue
+		}
+		if verb := toks[i-1].key; !p.orderedIn(verb, shown) && !(i > 1 && (verb == "to" || verb == "do" || verb == "with") && (p.orderedIn(toks[i-2].key, shown) || i > 2 && p.orderedIn(toks[i-3].key, shown))) {
+			continue
+		}
+		if !known {
+			party, _ = p.partyOf(shown)
+			known = true
+		}
+		if party != 0 && party&is == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// notParty are pronouns that stand for nobody else.
+var notParty = lazyre.Once(func() map[string]int {
+	return map[string]int{"him": him, "her": her, "ihm": him, "ihr": her, "niego": him, "niej": her}
+})
+
 // saidOfThem is what pronouns of a prompt leave of whom they are said.
 func saidOfThem(w string, in tongues) int {
 	switch {
@@ -177,8 +205,6 @@ func saidOfThem(w string, in tongues) int {
 		return him
 	case w == "she" || w == "her" || w == "haar":
 		return her
-	case w == "they" || w == "them":
-		return many
 	}
 	return anybody
 }
@@ -188,7 +214,7 @@ var (
 		return set(strings.Fields(`mrs ms miss frau mevrouw mevr mw señora sra doña signora madame mme mlle senhora dona pani mum mom mother sister daughter aunt grandma wife mama mutter schwester tochter tante oma moeder zus dochter lady woman girl`)...)
 	})
 	men = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`mr herr herrn meneer dhr señor sr don signor monsieur senhor pan panu dad father brother son uncle grandpa husband papa vater bruder sohn onkel opa vader broer zoon oom man boy vicar`)...)
+		return set(strings.Fields(`mr herr herrn meneer dhr señor sr don signor monsieur senhor pan pana panu dad father brother son uncle grandpa husband papa vater bruder sohn onkel opa vader broer zoon oom man boy vicar`)...)
 	})
 	// toWhomWords stand before whom something is done to or with, and endsWhom behind that.
 	toWhomWords = lazyre.Once(func() map[string]bool {
