@@ -8,8 +8,8 @@ func TestWithWhom(t *testing.T) {
 		lang, prompt       string
 		grant, deny, asked []string
 	}{
-		{"en", "Share the sequencing data with Dr. Menezes?\nRead access to the folder.", []string{"Yes, share with him.", "yes, share it with her", "yes please share that with him thanks"}, []string{"no, don't share it with him"}, []string{
-			"yes, share with him too", "yes, share only with him", "yes, share with Tom", "yes, share it with me", "yes, share with him tomorrow", "yes, if you share with him", "yes, share with him and her", "yes, did you share with him?", "yes, share half with him", "yes, don't share with him", "yes, compare with him", "yes, share with him or not",
+		{"en", "Share the sequencing data with Dr. Menezes?\nRead access to the folder.", []string{"Yes, share with him.", "yes please share that with him thanks"}, []string{"no, don't share it with him"}, []string{
+			"yes, share with him too", "yes, share it with her", "yes, share only with him", "yes, share with Tom", "yes, share it with me", "yes, share with him tomorrow", "yes, if you share with him", "yes, share with him and her", "yes, did you share with him?", "yes, share half with him", "yes, don't share with him", "yes, compare with him", "yes, share with him or not",
 		}},
 		{"en", "Share the data of Mrs Hall with Dr. Menezes?\nRead access.", nil, nil, []string{"yes, share with her", "yes, share it with him"}},
 		{"en", "Share the data with Anna and Tom?\nRead access.", nil, nil, []string{"yes, share with him", "yes, share with her"}},
@@ -23,6 +23,10 @@ func TestWithWhom(t *testing.T) {
 		{"en", "Cancel the visit with Dr. Menezes?\nOn Monday.", nil, nil, []string{"yes, meet with him", "yes, keep it with him"}},
 		{"en", "Refund Mrs Dace for two tickets?\nShe bought them twice.", []string{"yes, refund her"}, []string{"no, don't refund her"}, []string{"yes, refund him", "no, don't refund him"}},
 		{"de", "Frau Huber das Angebot schicken?\nZwei Seiten.", []string{"ja schick ihr das"}, nil, []string{"ja schick ihm das", "nein, schick ihm das nicht"}},
+		{"de", "Die Rechnung schicken?\nZwei Seiten.", []string{"ja schick sie"}, nil, []string{"nein, schick sie ihr"}},
+		{"nl", "De offerte sturen?\nTwee bladen.", nil, nil, []string{"ja stuur maar tegen haar"}},
+		{"nl", "De klant bellen?\nOver de koppeling.", []string{"ja bel hem maar", "ja bel haar maar"}, nil, nil},
+		{"en", "Tell Tom to pay the invoice?\nIt is due.", []string{"yes, tell him"}, nil, nil},
 		{"pl", "Napisać do pana Nowaka o spotkaniu?\nPiątek.", []string{"tak, napisz do niego"}, nil, []string{"tak, napisz do niej"}},
 		{"de", "Der WG schreiben, dass am Donnerstag der Schornsteinfeger kommt?\nZwischen 9 und 11 Uhr.", []string{"jap schreib denen", "ja, schreib ihnen bitte"}, []string{"nein, schreib ihnen nicht"}, []string{"ja, schreib denen ab", "ja, schreib denen morgen", "ja, schreib mir", "ja, schreib denen was anderes"}},
 		{"de", "Notfall Familie Schär\nRohrbruch, ich würde Marco gleich hinschicken.", []string{"Jo schick ne", "ja, schick ihn hin"}, []string{"nein, schick ihn nicht"}, []string{"ja, schick ihn heim", "ja, schick ihn zurück", "ja, schick ihn später"}},
@@ -59,6 +63,7 @@ func TestBaseVerb(t *testing.T) {
 		{"de", "Herrn Lübbers auf seine Beschwerde antworten?\nDer Entwurf liegt vor. Ich würde ihn unverändert absenden.", []string{"Einverstanden, bitte absenden."}, nil, []string{"Einverstanden, bitte absagen.", "Einverstanden, bitte zurücksenden."}},
 		{"pl", "Oddzwonić do gościa od fotowoltaiki?\nDzwonił cztery razy.", []string{"tak, zadzwoń", "tak zadzwoń do niego"}, []string{"nie dzwon", "nie, nie dzwoń"}, []string{"tak, nie dzwoń", "tak, zadzwoń jutro", "tak, zadzwoń do Ewy", "zadzwoń, jak zapłaci"}},
 		{"pl", "Odpisać pani Wrzosek w sprawie piwnicy\nW piśmie jest termin 16 maja.", []string{"tak, napisz"}, []string{"nie pisz"}, []string{"tak, podpisz", "tak, wypisz", "tak, zapisz", "tak, przepisz"}},
+		{"de", "Brief senden.\nZwei Seiten.", nil, nil, []string{"Bitte JA 4K7Q2M schicken"}},
 		{"pl", "Wysłać Halince życzenia?\nImieniny, dziś.", []string{"Ano wyslac"}, nil, []string{"ano zobaczymy", "ano nie", "a no wyslac czy nie"}},
 		{"it", "Richiamare il signor Galli?\nHa chiamato due volte.", []string{"sì, chiama", "sì, chiamalo"}, []string{"no, non chiamarlo"}, []string{"si chiama Galli", "sì, chiama tu la banca", "sì, chiamami"}},
 		{"it", "Rinviare la riunione?\nPioggia.", nil, nil, []string{"sì, invia"}},

@@ -71,7 +71,13 @@ func (p *parser) slots(title string) (all [][]string, before string) {
 		for from < len(words) && determiners()[strings.ToLower(words[from])] {
 			from++
 		}
-		if end := until(from); end > from && words[end-1] != last && (from > 0 || p.somebody(words[from:end], false) || strings.ToLower(words[0]) != words[0]) && end < len(words) && words[end] == last {
+		end := until(from)
+		if end <= from || end >= len(words) || words[end] != last {
+			return nil, ""
+		}
+		article := strings.ToLower(words[max(from-1, 0)])
+		given := from > 0 && (article == "dem" || article == "der") // whom, in German
+		if given || !p.joinsAny(words[from:end]) && slices.ContainsFunc(words[from:end], func(w string) bool { return p.isPerson(w) || people.MatchString(strings.ToLower(w)) }) || from == 0 && told()[last] {
 			return append(all, words[from:end]), ""
 		}
 		return nil, ""
@@ -101,7 +107,7 @@ func (p *parser) comers(told string) (all [][]string) {
 var shopsAt = lazyre.Once(func() map[string]bool { return set("langs", "bij", "beim", "bei", "chez") })
 
 var (
-	letsOne  = lazyre.New(`^(?:Let|Lass)$`)
+	letsOne   = lazyre.New(`^(?:Let|Lass)$`)
 	offersIt  = lazyre.New(`^(\p{Lu}[\pL'-]*(?: \p{Lu}[\pL'-]*)+) (?:can|could|asks?|asked|offers?|offered|wants?|proposes?|proposed|suggests?|kann|fragt|bietet|kan|vraagt|biedt) `)
 	wouldSend = lazyre.New(`(?:^|\P{L})ich würde (\p{Lu}\pL+) `)
 )
@@ -119,6 +125,14 @@ func (p *parser) somebody(words []string, agent bool) bool {
 
 // agents are words for those who do something.
 var agents = lazyre.New(`^(?:\pL{3,}(?:ers?|ors?|ists?|ians?|ants?|ees?)|person|people|team|staff|council|committee|bank|school|office|company|firm|landlord|neighbours?|tenants?|parents|customers?|clients?)$`)
+
+// people are German and Dutch words for those whom one writes to and calls, and told verbs that are done to nobody else.
+var (
+	people = lazyre.New(`^(?:eltern|nachbarn?|mietern?|kunden?|gästen?|bewohnern?|mitgliedern?|buren|buurman|buurvrouw|buurjongen|klant|klanten|ouders|leden|huurders?|bewoners?|verhuurder|school)$`)
+	told   = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`zeggen sagen antworten antwoorden bellen terugbellen terugschrijven terugmailen zurückschreiben anrufen zurückrufen informieren informeren`)...)
+	})
+)
 
 // isPerson reports a word for a person, a title, a role or a given name.
 func (p *parser) isPerson(w string) bool {
@@ -156,6 +170,8 @@ func (p *parser) pronounsFor(words []string) int {
 	for _, w := range words {
 		low := strings.ToLower(w)
 		switch {
+		case low == "dr" || low == "prof": // "her" may be somebody else
+			of &= him | many
 		case women()[low]:
 			of &= her
 		case men()[low], low != w && mens()[low]:
@@ -170,34 +186,6 @@ func (p *parser) pronounsFor(words []string) int {
 	return of
 }
 
-// ofOtherParty reports the asked verb with a pronoun right behind it that cannot stand for the only party of the prompt: "refund him" to "Refund
-// Mrs Dace".
-func (p *parser) ofOtherParty(toks []token, shown Shown) bool {
-	party, known := 0, false
-	for i := 1; i < len(toks); i++ {
-		is := notParty()[toks[i].key]
-		if is == 0 || i+1 < len(toks) && toks[i+1].kind == word && !pleases()[toks[i+1].key] && toks[i+1].key != "das" && toks[i+1].key != "that" || toks[i-1].kind != word {
-			continue
-		}
-		if verb := toks[i-1].key; !p.orderedIn(verb, shown) && !(i > 1 && (verb == "to" || verb == "do" || verb == "with") && (p.orderedIn(toks[i-2].key, shown) || i > 2 && p.orderedIn(toks[i-3].key, shown))) {
-			continue
-		}
-		if !known {
-			party, _ = p.partyOf(shown)
-			known = true
-		}
-		if party != 0 && party&is == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// notParty are pronouns that stand for nobody else.
-var notParty = lazyre.Once(func() map[string]int {
-	return map[string]int{"him": him, "her": her, "ihm": him, "ihr": her, "niego": him, "niej": her}
-})
-
 // saidOfThem is what pronouns of a prompt leave of whom they are said.
 func saidOfThem(w string, in tongues) int {
 	switch {
@@ -208,22 +196,3 @@ func saidOfThem(w string, in tongues) int {
 	}
 	return anybody
 }
-
-var (
-	women = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`mrs ms miss frau mevrouw mevr mw señora sra doña signora madame mme mlle senhora dona pani mum mom mother sister daughter aunt grandma wife mama mutter schwester tochter tante oma moeder zus dochter lady woman girl`)...)
-	})
-	men = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`mr herr herrn meneer dhr señor sr don signor monsieur senhor pan pana panu dad father brother son uncle grandpa husband papa vater bruder sohn onkel opa vader broer zoon oom man boy vicar`)...)
-	})
-	// toWhomWords stand before whom something is done to or with, and endsWhom behind that.
-	toWhomWords = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`to with an mit aan met tegen door do al ao à au`)...)
-	})
-	endsWhom = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`about for on at in by from regarding concerning that with to who whom which whether if as of and or
-			dass wegen über auf für am im mit an zu zum zur ob
-			dat over voor op om met aan in te of
-			que che di sobre su per para por pour sur żeby że na w o`)...)
-	})
-)
