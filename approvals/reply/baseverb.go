@@ -50,18 +50,18 @@ var directed = lazyre.Once(func() map[string]bool {
 
 // familyOf is the family of a verb in some languages, and the prefix that it has.
 func familyOf(w string, in tongues) (f *verbFamily, prefix string) {
-	key := actKey(w)
+	key := nameKey(w)
 	for i := range verbFamilies() {
 		f := &verbFamilies()[i]
 		if in != 0 && in&(1<<f.l) == 0 {
 			continue
 		}
 		for _, form := range f.forms {
-			base, is := strings.CutSuffix(key, actKey(form))
+			base, is := strings.CutSuffix(key, nameKey(form))
 			if is && base == "" {
 				return f, ""
 			}
-			if at := slices.IndexFunc(f.prefixes, func(p string) bool { return actKey(p) == base }); is && at >= 0 {
+			if at := slices.IndexFunc(f.prefixes, func(p string) bool { return nameKey(p) == base }); is && at >= 0 {
 				return f, f.prefixes[at]
 			}
 		}

@@ -29,7 +29,7 @@ func TestOrdersAsTyped(t *testing.T) {
 		language, prompt string
 		grant, deny, ask []string
 	}{
-		{"fr", "Signer le bail ?\nRef. 4.", []string{"signes le", "allez, signe", "Bien sûr que tu peux le signer"}, []string{"le signez pas", "le signe pas", "pas besoin de le signer", "Vous n'avez pas besoin de le signer, merci."}, []string{"allez, non", "tu peux le signer demain", "le signez-vous"}},
+		{"fr", "Signer le bail ?\nRef. 4.", []string{"allez, signe", "Bien sûr que tu peux le signer"}, []string{"le signez pas", "le signe pas", "pas besoin de le signer", "Vous n'avez pas besoin de le signer, merci."}, []string{"allez, non", "tu peux le signer demain", "le signez-vous"}},
 		{"fr", "Rejoindre la visio ?\nRef. 4.", []string{"Oui, rejoins-la", "rejoignez-la"}, []string{"la rejoins pas"}, []string{"ils rejoignent"}},
 		{"it", "Accettare l'invito?\nRif. 4.", []string{"sì, l'accetti", "Può accettarlo, grazie mille.", "sì, può accettarlo", "forza, accetta"}, []string{"non l'accetti", "nn lo accetti"}, []string{"l'accetti", "può accettarlo", "sì, può accettarlo Ivan", "l'accetti chi vuole"}},
 		{"it", "Portare fuori il cane?\nRif. 4.", []string{"sì, portalo fuori", "lo porti pure fuori"}, []string{"non portarlo fuori"}, []string{"sì, portalo via", "sì, portalo dentro"}},

@@ -156,7 +156,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 			return ""
 		}
 		if e == "er" {
-			with([]string{stem}, "e es ez ons iez ions", "", imperative)
+			with([]string{stem}, "e ez ons iez ions", "", imperative)
 			with([]string{stem}, "e", "", stated)
 			if short, is := strings.CutSuffix(stem, "y"); is { // "envoie"
 				with([]string{short + "i"}, "e", "", imperative)
