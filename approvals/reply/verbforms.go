@@ -72,6 +72,11 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		if e == "are" { // "venda" orders, "manda" may tell, too
 			with(stems, "a", "", stated)
 		}
+		if e == "ire" {
+			with([]string{stem + "isc"}, "o", "", negated1)
+		} else {
+			with(stems, "o", "", negated1) // "non vendo"
+		}
 		note(long+"e", infinitive)
 		if verb[:len(verb)-1] != long {
 			note(long+"re", infinitive)
@@ -232,6 +237,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 				note(stem+e, imperative|ours)
 				one, several := polishThird(strings.TrimSuffix(stem+e, "my"))
 				note(one, third)
+				note(polishFirst(one), negated1)
 				note(several, third|whole)
 			}
 			with([]string{polishDeed(stem, f.ending)}, "e a", "", infinitive|object)
@@ -249,6 +255,16 @@ type polishForm struct {
 	ending     string
 	orders, we []string
 	whole      bool // no other ending fits
+}
+
+// polishFirst is who says that they do it, from the third person: "przedłużam", "kupuję", "płacę", "proszę".
+func polishFirst(third string) string {
+	for _, e := range [...][2]string{{"ści", "szczę"}, {"dzi", "dzę"}, {"si", "szę"}, {"zi", "żę"}, {"ci", "cę"}, {"li", "lę"}, {"e", "ę"}, {"y", "ę"}, {"a", "am"}, {"i", "ię"}} {
+		if stem, is := strings.CutSuffix(third, e[0]); is {
+			return stem + e[1]
+		}
+	}
+	return third
 }
 
 func polishForms() []polishForm {
