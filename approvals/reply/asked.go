@@ -274,6 +274,13 @@ func (p *parser) parts(verb, prefix string, shown Shown) bool {
 	return p.own(shown, nlAt).parted[verb+" "+prefix] || p.own(shown, deAt).parted[verb+" "+prefix]
 }
 
+// asksToFree reports the verb that is asked, of which "frei" is the particle: "schalte es frei".
+func (p *parser) asksToFree(toks []token, shown Shown) bool {
+	return slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == word && (p.parts(nameKey(t.key), "frei", shown) || p.parts(nameKey(t.key), "vrij", shown))
+	})
+}
+
 var makes = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`mach mache macht machen mach's tu tut stell stelle stellt setz setze setzt schalt schalte schaltet zet zetten doe doen doet maak`)...)
 })

@@ -47,7 +47,7 @@ func (p *parser) letsGo(toks []token, shown Shown) bool {
 		return false
 	}
 	says := func(list wordList) bool {
-		return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && list.has(t.key) })
+		return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && list.has(t.key) && !(t.key == "go" && shown.in == pl) })
 	}
 	if ends && (says(l.goesOn) || asksFor(shown, stopping) && goesAhead(toks)) || (held || ends && !says(l.cleared)) && says(l.frees) {
 		return true

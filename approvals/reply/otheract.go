@@ -35,7 +35,7 @@ var noVerbBehind = lazyre.Once(func() map[string]bool { return set("in", "en", "
 var saysNoDeed = lazyre.Once(func() map[string]bool { return set("adelante", "correct", "fire", "valide") })
 
 // otherAct reports a text that tells to do another deed than what is asked, by the verbs of the acts: "bitte spenden" to "Die Jacke
-// umtauschen?", "grant it please" to "Replace the key?". Verbs that some language has for both deeds are of one.
+// umtauschen?", "grant it please" to "Replace the key?". Verbs that a language has for both deeds are of one.
 func (p *parser) otherAct(toks []token, shown Shown) bool {
 	var asked []int
 	for _, about := range shown.About {
@@ -61,7 +61,7 @@ func (p *parser) otherAct(toks []token, shown Shown) bool {
 			continue
 		}
 		if slices.ContainsFunc(said, func(k int) bool {
-			return ofAnyDeed()[strings.Fields(acts()[k][enAt])[0]] || slices.ContainsFunc(asked, func(a int) bool { return nearActs(a, k) })
+			return ofAnyDeed()[strings.Fields(acts()[k][enAt])[0]] || slices.ContainsFunc(asked, func(a int) bool { return nearActs(a, k, shown.in) })
 		}) || slices.ContainsFunc(says, func(w string) bool { return len(w) > 3 && oneWord(t.key, w) }) {
 			return false
 		}
@@ -87,12 +87,15 @@ func (p *parser) actsSaid(w string, shown Shown) (said []int) {
 	return said
 }
 
-// nearActs reports two acts for which a language has one verb, or that are of one kind of deed.
-func nearActs(a, b int) bool {
+// nearActs reports two acts for which the person's language or English has one verb.
+func nearActs(a, b int, in tongues) bool {
 	if a == b {
 		return true
 	}
 	for l := range acts()[a] {
+		if in != 0 && l != enAt && in != 1<<l {
+			continue
+		}
 		for w := range strings.FieldsSeq(acts()[a][l]) {
 			if w[0] != '~' && slices.Contains(strings.Fields(acts()[b][l]), w) {
 				return true

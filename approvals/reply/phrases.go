@@ -47,7 +47,7 @@ func (p *parser) phraseAt(toks []token, i int) (meaning, int) {
 	if i >= len(toks) || toks[i].run == 0 {
 		return m, n
 	}
-	if run := int(toks[i].run); i+run <= len(toks) && (run > n || run == n && (m.class == unopposed || m.class == deed || m.class == passesOn && toks[i].as.in&(en|fr|de|nl) != 0 || m.class == otherwise && n == 1 && m.in&(it|es|pt) != 0 && toks[i].as == (meaning{yesWeak, m.in}) || m.class == negated && toks[i].as == (meaning{deed, fr}) || m.class == unclear && (toks[i].as.class == closing || toks[i].as.class == deed || toks[i].as.class == yesWeak && m.in&toks[i].as.in != 0 && (n > 1 || m.in != toks[i].as.in)))) { // "manda" is of three languages
+	if run := int(toks[i].run); i+run <= len(toks) && (run > n || run == n && (m.class == unopposed || m.class == deed || m.class == passesOn && toks[i].as.in&(en|fr|de|nl|pl) != 0 || m.class == otherwise && n == 1 && m.in&(it|es|pt) != 0 && toks[i].as == (meaning{yesWeak, m.in}) || m.class == negated && toks[i].as == (meaning{deed, fr}) || m.class == unclear && (toks[i].as.class == closing || toks[i].as.class == deed || toks[i].as.class == yesWeak && m.in&toks[i].as.in != 0 && (n > 1 || m.in != toks[i].as.in)))) { // "manda" is of three languages
 		return toks[i].as, run
 	}
 	return m, n

@@ -184,7 +184,13 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		}
 		note(verb, infinitive)
 	case deAt:
-		return germanForms(verb, note, bare)
+		typed := func(w string, note func(string)) { // "kuendige", "giess"
+			note(w)
+			if strings.ContainsAny(w, "äöüß") {
+				note(umlauts.Replace(w))
+			}
+		}
+		return germanForms(verb, func(w string, r role) { typed(w, func(w string) { note(w, r) }) }, func(w string) { typed(w, bare) })
 	case nlAt:
 		stem, _ := cut("en")
 		if short := shortDutch.FindStringSubmatch(verb); short != nil { // "sla op"
