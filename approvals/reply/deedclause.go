@@ -118,12 +118,12 @@ func (p *parser) deedClause(toks []token, i, l int, shown Shown) (end int, not b
 		return 0, false
 	}
 	j++
-	whom, thing, prefix, soft, before := 0, false, "", 0, ""
+	whom, thing, prefix, soft, before, said := 0, false, "", 0, "", ""
 	for ; next() != ""; j++ {
 		n := next()
 		switch {
 		case w.whom[n] != 0 && whom == 0:
-			whom = w.whom[n]
+			whom, said = w.whom[n], n
 		case w.things[n] && !thing:
 			thing = true
 		case w.before[n] && whom == 0 && j+1 < len(toks) && w.whom[toks[j+1].key] != 0:
@@ -146,9 +146,15 @@ ends:
 	if isInfinitive(verb) && prefix != "" || directed()[with+prefix] && with+prefix != of { // "bellen terug", "stuur door" to "rondsturen"
 		return 0, false
 	}
+	if family == nil && prefix == "" && p.own(shown, l).bare[nameKey(verb)] { // "sag ihm" to "zusagen"
+		return 0, false
+	}
 	switch {
 	case whom != 0:
-		if party, at := p.partyOf(shown); party&whom == 0 || beside()[before] && at != "" && at != before {
+		party, at := p.partyOf(shown)
+		accusative := l == deAt && (said == "ihn" || said == "ne") // of whom it is done to, who gets nothing
+		if party&whom == 0 || beside()[before] && (at != "" && at != before || !sharesStem([]string{verb}, shown.words())) || accusative && (at != "" || tells && !own) ||
+			before != "" && at == "" && (l == itAt || l == esAt || l == frAt) && !beside()[before] {
 			return 0, false
 		}
 	case family == nil && !(l == nlAt && own && !lets && (thing && saysIt.MatchString(verb) || not && soft > 0)):

@@ -15,6 +15,9 @@ import (
 // anybody is a party of whom nothing tells whether it is he, she or several.
 const anybody = him | her | many
 
+// unsure marks a given name that may be his or hers.
+const unsure = many << 8
+
 // partyOf is what pronouns may stand for the only party of a prompt, 0 if it has none or several, and the preposition before that.
 func (p *parser) partyOf(shown Shown) (of int, before string) {
 	party := ""
@@ -29,7 +32,7 @@ func (p *parser) partyOf(shown Shown) (of int, before string) {
 				if party != "" {
 					return 0, ""
 				}
-				party, before, of = key, at, p.pronounsFor(words)
+				party, before, of = key, at, p.pronounsFor(words, shown.in == de)
 			}
 		}
 	}
@@ -39,10 +42,13 @@ func (p *parser) partyOf(shown Shown) (of int, before string) {
 			return 0, ""
 		}
 		for _, w := range wordsOfPrompt(about) {
-			of &= saidOfThem(strings.ToLower(w), shown.in)
+			of &= saidOfThem(strings.ToLower(w), shown.in) | unsure
 		}
 	}
-	return of, before
+	if of&unsure != 0 && of&(him|her) == him|her {
+		of &= many
+	}
+	return of &^ unsure, before
 }
 
 // slots are the words of those whom a title names behind a preposition, right behind its verb, or in German and Dutch before it.
@@ -78,11 +84,14 @@ func (p *parser) slots(title string) (all [][]string, before string) {
 		article := strings.ToLower(words[max(from-1, 0)])
 		given := from > 0 && (article == "dem" || article == "der") // whom, in German
 		if given || !p.joinsAny(words[from:end]) && slices.ContainsFunc(words[from:end], func(w string) bool { return p.isPerson(w) || people.MatchString(strings.ToLower(w)) }) || from == 0 && told()[last] {
+			if article == "dem" || article == "der" {
+				return append(all, words[from-1:end]), ""
+			}
 			return append(all, words[from:end]), ""
 		}
 		return nil, ""
 	}
-	if end := until(from); from < end && p.somebody(words[from:end], true) && (p.isPerson(words[from]) || determiners()[strings.ToLower(words[from])] || strings.ToLower(words[from]) != words[from]) {
+	if end := until(from); from < end && p.somebody(words[from:end], false) && (p.isPerson(words[from]) || determiners()[strings.ToLower(words[from])] || strings.ToLower(words[from]) != words[from]) {
 		for end > from+1 && words[end-1] == strings.ToLower(words[end-1]) && !p.isPerson(words[end-1]) && strings.ToLower(words[from]) != words[from] { // "Let Brian have"
 			end--
 		}
@@ -119,16 +128,16 @@ func (p *parser) somebody(words []string, agent bool) bool {
 	}
 	return slices.ContainsFunc(words, func(w string) bool {
 		low := strings.ToLower(w)
-		return p.isPerson(w) || agent && agents.MatchString(low) || low != w && calendars().days[low] == 0 && calendars().in[low] == 0 && !strings.ContainsFunc(w, unicode.IsDigit)
+		return p.isPerson(w) || people.MatchString(low) || agent && agents.MatchString(low) || low != w && calendars().days[low] == 0 && calendars().in[low] == 0 && !strings.ContainsFunc(w, unicode.IsDigit)
 	})
 }
 
 // agents are words for those who do something.
-var agents = lazyre.New(`^(?:\pL{3,}(?:ers?|ors?|ists?|ians?|ants?|ees?)|person|people|team|staff|council|committee|bank|school|office|company|firm|landlord|neighbours?|tenants?|parents|customers?|clients?)$`)
+var agents = lazyre.New(`^(?:\pL{3,}(?:ers?|ors?|ists?|ians?|ants?)|people|team|staff|council|committee|bank|school|office|company|firm|customers?|clients?)$`)
 
 // people are German and Dutch words for those whom one writes to and calls, and told verbs that are done to nobody else.
 var (
-	people = lazyre.New(`^(?:eltern|nachbarn?|mietern?|kunden?|gästen?|bewohnern?|mitgliedern?|buren|buurman|buurvrouw|buurjongen|klant|klanten|ouders|leden|huurders?|bewoners?|verhuurder|school)$`)
+	people = lazyre.New(`^(?:eltern|nachbarn?|mietern?|kunden?|gästen?|bewohnern?|mitgliedern?|buren|buurman|buurvrouw|buurjongen|klant|klanten|ouders|leden|huurders?|bewoners?|verhuurder|school|person|neighbours?|tenants?|parents|landlord)$`)
 	told   = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`zeggen sagen antworten antwoorden bellen terugbellen terugschrijven terugmailen zurückschreiben anrufen zurückrufen informieren informeren`)...)
 	})
@@ -164,24 +173,38 @@ func (p *parser) namesAnother(about string, in []string) bool {
 	return false
 }
 
-// pronounsFor is which pronouns may stand for a party of some words.
-func (p *parser) pronounsFor(words []string) int {
-	of := anybody
-	for _, w := range words {
+// pronounsFor is which pronouns may stand for a party of some words. Of a given name that does not tell, and of a house, they are none for
+// one person.
+func (p *parser) pronounsFor(words []string, german bool) int {
+	of, names, person := anybody, 0, false
+	for i, w := range words {
 		low := strings.ToLower(w)
+		person = person || p.isPerson(w) || people.MatchString(low)
+		if low != w {
+			names++
+		}
 		switch {
 		case low == "dr" || low == "prof": // "her" may be somebody else
 			of &= him | many
+		case german && i == 0 && low == "der": // a dative
+			of &= her | many
 		case women()[low]:
 			of &= her
-		case men()[low], low != w && mens()[low]:
+		case men()[low], german && i == 0 && low == "dem", low == "m" && i == 0, low != w && mens()[low]:
 			of &= him
-		case low != w && wording.Given(nameKey(w)):
-			of &= him | her
+		case low != w && (wording.Given(nameKey(w)) || len(words) == 1 && !german) && of&(him|her) == him|her:
+			if wording.Given(nameKey(w)) {
+				of &= him | her
+			}
 			if notOf(low) != "" {
 				of &= her
+			} else {
+				of |= unsure
 			}
 		}
+	}
+	if names > 0 && !german && !person && of == anybody {
+		return many
 	}
 	return of
 }
