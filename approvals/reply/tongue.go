@@ -119,9 +119,6 @@ func (p *parser) polishNo(toks []token, i int) bool {
 		m, n := p.phraseAt(toks, j)
 		return n > 0 && n == int(toks[j].run) && m.in == pl && (m.class == yesWeak || m.class == deed)
 	}
-	if i == 0 && toks[i].key == "no" && len(toks) > 2 && (toks[1].key == "," || toks[1].key == "to") { // "no, wyślij", "no to wyślij"
-		return orders(2)
-	}
 	return i+1 < len(toks) && toks[i+1].kind == word && toks[i+1].key != "to" && orders(i+1)
 }
 
