@@ -39,7 +39,7 @@ func (p *parser) letsGo(toks []token, shown Shown) bool {
 	if len(shown.About) == 0 {
 		return false
 	}
-	l := letting()
+	l, in := letting(), shown.in // "go" is him in Polish
 	shown = shown.asked()
 	ends := asksFor(shown, stopping) || discarding(shown)
 	held := slices.ContainsFunc(shown.words(), l.held.has)
@@ -47,7 +47,7 @@ func (p *parser) letsGo(toks []token, shown Shown) bool {
 		return false
 	}
 	says := func(list wordList) bool {
-		return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && list.has(t.key) && !(t.key == "go" && shown.in == pl) })
+		return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && list.has(t.key) && !(t.key == "go" && in == pl) })
 	}
 	if ends && (says(l.goesOn) || asksFor(shown, stopping) && goesAhead(toks)) || (held || ends && !says(l.cleared)) && says(l.frees) {
 		return true
@@ -66,7 +66,7 @@ func (p *parser) letsGo(toks []token, shown Shown) bool {
 			continue
 		}
 		for j := i + 1; j < len(toks) && j < i+5 && toks[j].kind == word; j++ {
-			if l.moves[toks[j].key] && !shown.does(toks[j].key) && !p.parts(t.key, toks[j].key, shown) && !(j+1 < len(toks) && l.ahead[toks[j+1].key]) {
+			if l.moves[toks[j].key] && !(toks[j].key == "go" && in == pl) && !shown.does(toks[j].key) && !p.parts(t.key, toks[j].key, shown) && !(j+1 < len(toks) && l.ahead[toks[j+1].key]) {
 				return true
 			}
 		}
