@@ -25,7 +25,7 @@ func (p *parser) withDeed(body string, o Options) Result {
 		if end == 0 {
 			continue
 		}
-		said := slices.ContainsFunc(toks[:i], func(t token) bool { return p.answersAlone(t.key, not) })
+		said := slices.ContainsFunc(toks[:i], func(t token) bool { return p.answersAlone(t.key, not) }) && !(i > 0 && toks[i-1].key == "si") // "si chiama"
 		less := strings.TrimRight(body[:t.start], ", ") + body[toks[end-1].end:]
 		switch {
 		case not && said, !not && said:

@@ -25,7 +25,7 @@ var verbActs = lazyre.Once(func() map[string][]actAt {
 
 // ofAnyDeed are acts, by their first English verbs, that people say for whatever is asked.
 var ofAnyDeed = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`perform process confirm accept approve allow organise start submit grant forward complete enter file commission prepare make create thank answer`)...)
+	return set(strings.Fields(`perform process confirm accept approve allow organise start submit give grant forward complete contact enter file commission prepare make create thank answer`)...)
 })
 
 // noVerbBehind are words behind which a verb is a noun: "in order", "green light".

@@ -82,6 +82,13 @@ func (p *parser) readAnswer(body string, o Options) Result {
 		r = p.withDeed(body[p.salutation(body, o.Name):], o)
 	}
 	if r.Verdict == None {
+		if less := p.asLoneOrder(body[p.salutation(body, o.Name):], o); !strings.HasSuffix(body, less) {
+			if yes := p.answer(less, o); yes.Verdict == Grant {
+				r = yes
+			}
+		}
+	}
+	if r.Verdict == None {
 		if less := p.withoutPraised(body[p.salutation(body, o.Name):], o); len(less) < len(body) {
 			if praised := p.answer(less, o); praised.Verdict == Grant {
 				r = praised
