@@ -9,7 +9,7 @@ import (
 
 // asLoneOrder puts a yes in the place of the very verb with which an Italian, Spanish or Portuguese title asks, where nothing but a
 // courtesy stands beside it: "chama" to "Chamar o Uber?", "chiama chiama" to "Chiamo il corriere?". Such an order is what somebody else
-// does, too, but nobody answers a question with one word that tells of another.
+// does, too, but nobody answers a question with one word that tells of another, unless it may happen by itself or is what one waits for.
 func (p *parser) asLoneOrder(body string, o Options) string {
 	toks := tokenize(body, p.smileys)
 	n := 0
@@ -23,11 +23,12 @@ func (p *parser) asLoneOrder(body string, o Options) string {
 	}
 	for _, about := range o.Shown.About {
 		title := wordsOfPrompt(strings.ToLower(titleOf(about)))
-		if len(title) == 0 || closingQuestion(about) != "" || o.Shown.prohibits(about) {
+		if len(title) == 0 || !strings.HasPrefix(about[len(titleOf(about)):], "?") || closingQuestion(about) != "" || o.Shown.prohibits(about) ||
+			slices.ContainsFunc(o.Shown.actsOf(about), func(k int) bool { return happens(k) || k == actConfirms() && len(o.Shown.actsOf(about)) == 1 }) { // "reinicia", "conferma"
 			continue
 		}
 		for l, yes := range map[int]string{itAt: "sì", esAt: "sí", ptAt: "sim"} {
-			if (o.Shown.in == 0 || o.Shown.in == 1<<l) && ordersItself(toks[0].key, title[0], l) {
+			if o.Shown.in == 1<<l && ordersItself(toks[0].key, title[0], l) {
 				return yes + body[toks[n-1].end:]
 			}
 		}
@@ -59,5 +60,7 @@ var (
 		return set(strings.Fields(`deixa deja lascia espera aspetta para pare ferma mira guarda olha ve senti oye ouve vai va vale basta sale pasa passa anda sa sabe tira niega nega recusa rechaza rifiuta cala quita toca falta conta cuenta dubita duda pensa piensa pide pede chiedi pregunta domanda pergunta`)...)
 	})
 	// besideOrder are words that may stand beside such an order.
-	besideOrder = lazyre.Once(func() map[string]bool { return set("pure", "sim", "sì", "sí", "por", "favor", "per", "favore", "porfa", "ok") })
+	besideOrder = lazyre.Once(func() map[string]bool {
+		return set("pure", "sim", "sì", "sí", "por", "favor", "per", "favore", "porfa", "ok")
+	})
 )
