@@ -361,7 +361,7 @@ func (p *parser) formsOf(k, l int) *actForms {
 			return
 		}
 		if p.optOut.of[w] { // "cancel thanks", but "puedes cancelar"
-			r = negated1 | map[bool]role{true: passive}[r&infinitive != 0 && (l == esAt || l == ptAt)]
+			r = negated1 | map[bool]role{true: passive}[r&infinitive != 0 && (l == esAt || l == ptAt || l == enAt)]
 		}
 		f.acts[key] |= r | p.orders[l].roles[w] | p.orders[l].roles[key]&(preposition|object|adverb)
 		if r&verbs != 0 && p.orders[l].roles[w]&verbs == 0 {

@@ -153,6 +153,7 @@ func (o *orders) forbids(rs []role, v, at int) class {
 		switch {
 		case i == v || i == at, r&naught != 0, o.at == ptAt && i == len(rs)-1 && at == 0 && r&negation != 0: // "não remarca não"
 		case r&(causes|becomes) != 0:
+		case o.at == nlAt && r&softener != 0 && i > v: // "betaalt u maar niet"
 		case r&(glue|self) == glue|self && at == 0 && i == 1 && i < v && (o.at == itAt || o.at == esAt): // "non mi iscrivere", "no me la canceles"
 		case r&negation != 0, r&verbs != 0 && r&object == 0 && !(r&half != 0 && i == at-1 && rs[at]&glue != 0), r&(rest|half|ours) == 0 && !(r&formal != 0 && i == v+1):
 			return unknown

@@ -100,3 +100,14 @@ func TestDeedsInFrames(t *testing.T) {
 		})
 	}
 }
+
+// TestAgentAsksWhether: however an English agent asks whether to do something, that is what is asked.
+func TestAgentAsksWhether(t *testing.T) {
+	for _, asks := range []string{"Do you want me to", "Would you like me to", "Is it OK if I", "Is it okay to", "Shall I go ahead and", "Are you happy for me to", "Should I"} {
+		o := Options{Language: "en", Shown: Shown{About: []string{"", "", asks + " order the toner?\nTwo boxes, £58."}, By: "Eve"}}
+		decides(t, o, []string{"order it", "yes, order it", "please do order it"}, []string{"don't order it", "no need to order it", "cancel it"}, []string{"order the paper", "order it tomorrow", "yes, pay it"})
+	}
+	decides(t, Options{Language: "en", Shown: Shown{About: []string{"", "", "Do you want me to order the toner or the paper?\n£58."}}}, nil, nil, []string{"yes order it"})
+	decides(t, Options{Language: "en", Shown: Shown{About: []string{"", "", "Cancel the membership?\n£58."}}}, []string{"Yes, you can cancel it"}, []string{"don't cancel it"}, []string{"cancel the other one"})
+	decides(t, Options{Language: "nl", Shown: Shown{About: []string{"", "", "De rekening betalen?\nNr. 4."}}}, []string{"gewoon betalen", "Wat mij betreft kun je hem betalen"}, []string{"betaal hem maar niet", "doe maar niet betalen"}, []string{"betaal maar niet alles", "wat mij betreft kan hij betalen"})
+}

@@ -243,7 +243,7 @@ func (s Shown) plainly() Shown {
 	for i := range about {
 		title := titleOf(about[i])
 		rest := about[i][len(title):]
-		title, s.you = withoutEnclitic(withoutGiving(title), s.you || toYou.MatchString(about[i]))
+		title, s.you = withoutEnclitic(withoutGiving(wantsMe.ReplaceAllString(title, "")), s.you || toYou.MatchString(about[i]))
 		asks := strings.HasPrefix(rest, "?") || strings.HasSuffix(title, "?") || strings.HasPrefix(title, "¿")
 		infinitive := title
 		if closingQuestion(about[i]) == "" || !namesThing(title) {
@@ -266,6 +266,9 @@ func (s Shown) plainly() Shown {
 	s.About = about
 	return s
 }
+
+// wantsMe is how an English agent asks whether to do something: "Do you want me to order it", "Is it OK if I call him".
+var wantsMe = lazyre.New(`(?i)^(?:(?:do|would) you (?:want|like|need|prefer) me to|(?:are|would) you (?:be )?(?:ok|okay|happy|fine) (?:for me to|if i)|(?:is|would) it (?:be )?(?:ok|okay|fine|alright|all right) (?:for me to|if i|to)|(?:ok|okay) (?:for me to|if i|to)|(?:shall|should|can|may) i go ahead and|want me to) `)
 
 // stemOf is how a verb begins in all of its forms, mostly.
 func stemOf(verb string) string {
