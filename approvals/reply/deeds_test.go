@@ -109,5 +109,5 @@ func TestAgentAsksWhether(t *testing.T) {
 	}
 	decides(t, Options{Language: "en", Shown: Shown{About: []string{"", "", "Do you want me to order the toner or the paper?\n£58."}}}, nil, nil, []string{"yes order it"})
 	decides(t, Options{Language: "en", Shown: Shown{About: []string{"", "", "Cancel the membership?\n£58."}}}, []string{"Yes, you can cancel it"}, []string{"don't cancel it"}, []string{"cancel the other one"})
-	decides(t, Options{Language: "nl", Shown: Shown{About: []string{"", "", "De rekening betalen?\nNr. 4."}}}, []string{"gewoon betalen", "Wat mij betreft kun je hem betalen"}, []string{"betaal hem maar niet", "doe maar niet betalen"}, []string{"betaal maar niet alles", "wat mij betreft kan hij betalen"})
+	decides(t, Options{Language: "nl", Shown: Shown{About: []string{"", "", "De rekening betalen?\nNr. 4."}}}, []string{"Wat mij betreft kun je hem betalen"}, []string{"betaal hem maar niet", "doe maar niet betalen"}, []string{"betaal maar niet alles", "wat mij betreft kan hij betalen"})
 }
