@@ -83,6 +83,11 @@ func withoutLetting(shown Shown) Shown {
 
 var letsDo = lazyre.New(`(?i)( \pL{3,}en) (?:laten|lassen)\b|\b(?:laten|lassen)( \pL{3,}en)\b`)
 
+var (
+	perfectiveOrder = lazyre.New(`^(?:wy|za|na|z|s|po|prze|od|do|u|o|roz|roze|przy)\pL`)
+	durative        = lazyre.New(`(?:[auy]j(?:cie)?|ć)$`)
+)
+
 // deedClause is where a clause that begins at toks[i] ends which orders the deed that is asked, and whether it forbids it; 0 for none.
 func (p *parser) deedClause(toks []token, i, l int, shown Shown) (end int, not bool) {
 	j := i
@@ -141,6 +146,9 @@ func (p *parser) deedClause(toks []token, i, l int, shown Shown) (end int, not b
 ends:
 	thanked := !tellsThem().has(foldedWord(verb)) && !messageVerbs()[verb] // "tell him thanks"
 	if n := next(); n != "" && !pleases()[n] && unicode.IsLetter([]rune(n)[0]) && !(thanked && (thanks()[n] || p.verdicts.of[n].class == courtesy)) {
+		return 0, false
+	}
+	if l == plAt && not && perfectiveOrder.MatchString(verb) && !durative.MatchString(verb) { // "nie wyślij" is "nie, wyślij", or a slip
 		return 0, false
 	}
 	if isInfinitive(verb) && prefix != "" || directed()[with+prefix] && with+prefix != of { // "bellen terug", "stuur door" to "rondsturen"

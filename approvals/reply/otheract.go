@@ -25,11 +25,11 @@ var verbActs = lazyre.Once(func() map[string][]actAt {
 
 // ofAnyDeed are acts, by their first English verbs, that people say for whatever is asked.
 var ofAnyDeed = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`perform process confirm accept approve allow organise start submit give grant forward complete contact enter file commission prepare make create thank answer`)...)
+	return set(strings.Fields(`perform process confirm accept approve allow organise start submit give grant offer forward complete contact enter file commission prepare make create thank answer`)...)
 })
 
 // noVerbBehind are words behind which a verb is a noun: "in order", "green light".
-var noVerbBehind = lazyre.Once(func() map[string]bool { return set("in", "en", "green", "del", "tuo", "suo", "vostro") })
+var noVerbBehind = lazyre.Once(func() map[string]bool { return set("in", "en", "green", "del", "tuo", "suo", "vostro", "fürs", "für", "for", "per", "por", "pour", "voor", "zum", "beim", "vom", "im") })
 
 // saysNoDeed are answers that have the form of a verb.
 var saysNoDeed = lazyre.Once(func() map[string]bool { return set("adelante", "correct", "fire", "valide") })

@@ -22,7 +22,7 @@ func (p *parser) ofOtherParty(toks []token, shown Shown) bool {
 			party, _ = p.partyOf(shown)
 			known = true
 		}
-		if party != 0 && party&is == 0 {
+		if party&(him|her) != 0 && party&is == 0 {
 			return true
 		}
 	}
