@@ -353,6 +353,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 		},
 		func() Result { return read(plain, None) },
 		func() Result { return read(p.forMyself(p.withoutOpening(plain), l, o), Grant) },
+		func() Result { return read(p.entersMe(plain, l, o), Grant) },
 		func() Result {
 			m := laughedNo.FindStringSubmatch(plain)
 			if m == nil || l != esAt && (m[1][0] == 'j' || m[1][0] == 'J') {

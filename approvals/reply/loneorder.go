@@ -3,64 +3,81 @@ package reply
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"bridge/internal/lazyre"
 )
 
-// asLoneOrder puts a yes in the place of the very verb with which an Italian, Spanish or Portuguese title asks, where nothing but a
-// courtesy stands beside it: "chama" to "Chamar o Uber?", "chiama chiama" to "Chiamo il corriere?". Such an order is what somebody else
-// does, too, but nobody answers a question with one word that tells of another, unless it may happen by itself or is what one waits for.
-func (p *parser) asLoneOrder(body string, o Options) string {
-	toks := tokenize(body, p.smileys)
-	n := 0
-	for n < len(toks) && toks[n].kind == word && toks[n].key == toks[0].key {
-		n++
-	}
-	if n == 0 || n > 2 || notAlone()[toks[0].key] || slices.ContainsFunc(toks[n:], func(t token) bool {
-		return t.kind == word && !thanks()[t.key] && !pleases()[t.key] && !besideOrder()[t.key] && strings.ContainsAny(t.key[:1], "abcdefghijklmnopqrstuvwxyz")
-	}) {
+// The verb that a prompt asks with may be all of an answer, as an order: "chiama" to "Chiamare il medico?", "liga" to "Ligar a bomba?".
+// Many such forms tell what somebody does as well, so no other rule takes them for a yes; where nothing else is said, and the prompt
+// tells of nobody who does the same, they are one, whatever verb it is.
+
+// withoutLoneOrder puts the yes of the language in the place of such an order, once where it is said twice.
+func (p *parser) withoutLoneOrder(body string, o Options) string {
+	l, one := p.fitting(o.Language).language.one()
+	if !one || l != itAt && l != esAt && l != ptAt && l != frAt || o.OptOuts {
 		return body
 	}
-	for _, about := range o.Shown.About {
-		title := wordsOfPrompt(strings.ToLower(titleOf(about)))
-		if len(title) == 0 || !strings.HasPrefix(about[len(titleOf(about)):], "?") || closingQuestion(about) != "" || o.Shown.prohibits(about) ||
-			slices.ContainsFunc(o.Shown.actsOf(about), func(k int) bool { return happens(k) || k == actConfirms() && len(o.Shown.actsOf(about)) == 1 }) { // "reinicia", "conferma"
-			continue
-		}
-		for l, yes := range map[int]string{itAt: "sì", esAt: "sí", ptAt: "sim"} {
-			if o.Shown.in == 1<<l && ordersItself(toks[0].key, title[0], l) {
-				return yes + body[toks[n-1].end:]
+	toks := tokenize(body, p.smileys)
+	if len(toks) > 16 {
+		return body
+	}
+	forms := p.ordersAsked(l, o.Shown)
+	if len(forms) == 0 {
+		return body
+	}
+	asker := p.nameWords(o.Shown.By)
+	at, end := -1, 0
+	for i := 0; i < len(toks); i++ {
+		t := toks[i]
+		switch {
+		case t.kind == newline && at >= 0 && end < i: // what follows stands below
+			i = len(toks)
+		case t.kind != word:
+		case isOrder(t.key, l, forms):
+			if at >= 0 && !(i == end || i == end+1 && toks[end].key == ",") || at < 0 && i > 0 && toks[i-1].key == "si" {
+				return body
 			}
+			if at < 0 {
+				at = i
+			}
+			end = i + 1
+		case !strings.ContainsFunc(t.key, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }): // an emoji
+		case slices.Contains(asker, nameKey(t.key)), asking().permits[t.key] && !infinitiveEnd.MatchString(t.key), answerWords()[t.key] == Grant, particlesBehind()[t.key] && i == end && at >= 0:
+		default:
+			m, n := p.phraseAt(toks, i)
+			if !m.class.isPolite() && !m.class.isYes() && m.class != address || m.class == news {
+				return body
+			}
+			i += max(n, 1) - 1
 		}
 	}
-	return body
+	if at < 0 {
+		return body
+	}
+	behind := toks[end-1].end
+	if end < len(toks) && particlesBehind()[toks[end].key] {
+		behind = toks[end].end
+	}
+	return body[:toks[at].start] + yesOf()[l] + body[behind:]
 }
 
-// ordersItself reports an order with the verb that is asked, as an infinitive or in the first person.
-func ordersItself(w, asked string, l int) bool {
-	if _, squeezed := squeeze(w); squeezed > 2 {
-		w, _ = squeeze(w)
-	}
-	w = nameKey(w)
-	for _, e := range [...][2]string{{"are", "a"}, {"ere", "i"}, {"ire", "i"}, {"ar", "a"}, {"er", "e"}, {"ir", "e"}} {
-		if (len(e[0]) == 3) != (l == itAt) {
-			continue
-		}
-		if stem, is := strings.CutSuffix(nameKey(asked), e[0]); is && len(stem) > 1 && (w == stem+e[1] || l == itAt && strings.TrimSuffix(stem, "i")+e[1] == w) {
-			return true
-		}
-	}
-	stem, first := strings.CutSuffix(nameKey(asked), "o")
-	return first && len(stem) > 2 && (w == stem+"a" || w == stem+"e" && l != itAt || w == stem+"i" && l == itAt)
-}
+// particlesBehind are words that only urge on, behind an order.
+var particlesBehind = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`pure dai po pô tchê tche uai aí ai nomás nomas dale pues donc`)...)
+})
 
-var (
-	// notAlone are orders that say alone to leave, to wait, to stop or to look, and what else is an answer of its own.
-	notAlone = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`deixa deja lascia espera aspetta para pare ferma mira guarda olha ve senti oye ouve vai va vale basta sale pasa passa anda sa sabe tira niega nega recusa rechaza rifiuta cala quita toca falta conta cuenta dubita duda pensa piensa pide pede chiedi pregunta domanda pergunta`)...)
-	})
-	// besideOrder are words that may stand beside such an order.
-	besideOrder = lazyre.Once(func() map[string]bool {
-		return set("pure", "sim", "sì", "sí", "por", "favor", "per", "favore", "porfa", "ok")
-	})
-)
+// isOrder reports one of some forms, perhaps lengthened. What ends with a stress tells what was done or will be, but the order of
+// Argentina: "llamé", "chiamerò", "llamá".
+func isOrder(w string, l int, forms map[string]bool) bool {
+	if last := []rune(w)[len([]rune(w))-1]; last > unicode.MaxASCII && !(l == esAt && last == 'á') {
+		return false
+	}
+	key := nameKey(w)
+	if forms[key] {
+		return true
+	}
+	last := key[len(key)-1:]
+	short := strings.TrimRight(key, last)
+	return len(short)+1 < len(key) && strings.Contains("aei", last) && forms[short+last]
+}

@@ -2,25 +2,48 @@ package reply
 
 import "testing"
 
-// TestLoneOrder: one word that orders what is asked with its own verb is a yes, though somebody else does the same; with anybody or
-// anything beside it, a second deed or a word that says alone to wait or to leave, it is none.
+// TestLoneOrder: an order of the verb that is asked, alone or with what says nothing, is a yes whatever verb it is.
 func TestLoneOrder(t *testing.T) {
-	for _, c := range []struct {
-		language, prompt string
-		grant, ask       []string
+	for _, tt := range []struct {
+		lang, prompt   string
+		granted, asked []string
 	}{
-		{"it", "Chiamare il corriere?\nRitiro alle 16.", []string{"chiama", "Chiama!", "chiama chiama", "chiamaaa", "chiama 👍", "chiama, grazie"}, []string{"si chiama", "chiama Ivan", "chiama lui", "chiama domani", "chiama?", "non chiama", "chiama e paga", "chiama chi vuoi"}},
-		{"it", "Chiamo il corriere?\nRitiro alle 16.", []string{"chiama"}, []string{"lo chiama"}},
-		{"es", "¿Llamar al técnico?\nHoy.", []string{"llama", "llama llama", "llama, gracias"}, []string{"llama Ana", "ya llama", "llama a Ana", "llama mañana"}},
-		{"pt", "Botar crédito no bilhete?\nR$ 30.", []string{"bota", "bota sim", "bota por favor"}, []string{"bota amanhã", "bota 50", "ele bota"}},
-		{"pt", "Botar crédito no bilhete\nR$ 30.", nil, []string{"bota"}},
+		{
+			"it", "Chiamare il medico?\nDott. Rossi, 50 €.",
+			[]string{"chiama", "Chiama!", "chiamate", "chiama chiama", "chiamaaa", "chiama sì", "sì chiama", "ok chiama", "chiama pure, grazie", "chiama Eve", "dai chiama", "chiamare"},
+			[]string{"chiama Ivan", "chiama lui", "chiama domani", "chiama tu", "se chiama", "lui chiama", "si chiama", "chiamò", "chiamerà", "chiamo", "chiamano", "non so, chiama", "chiama il fabbro", "chiama e paga", "ma chiama", "chiama più tardi", "chiama solo se serve", "manda", "già chiama"},
+		},
+		{"it", "Trinciare le ramaglie?\nDomani, 40 €.", []string{"trincia", "trinciate"}, []string{"trincia la siepe", "trancia"}},
+		{"it", "Chiamare l'idraulico?\nL'idraulico chiama di solito prima.", nil, []string{"chiama"}},
+		{"it", "Non chiamare il medico?\nSta meglio.", nil, []string{"chiama"}},
+		{"it", "Chiamare o scrivere al medico?\n", nil, []string{"chiama"}},
+		{"it", "Pagare la fattura di Vega\nScade oggi. Chiamo Vega?", nil, []string{"chiama"}},
+		{"it", "Pagare la fattura\nScade oggi. Rinnovo?", nil, []string{"rinnova"}},
+		{"it", "Chiamare il medico?\nTi ricordo il vaccino?", nil, []string{"chiama"}},
+		{"it", "Aspettare Ivan?\nArriva alle 9.", nil, []string{"aspetta"}},
+		{"it", "Lasciare le chiavi al portiere?\nFino a lunedì.", nil, []string{"lascia"}},
+		{"it", "Call the doctor?\n50 €.", nil, []string{"chiama e paga"}},
+		{"it", "Chiamo il corriere per le campionature?\nRitiro alle 16, 22 €.", []string{"chiama", "chiami"}, []string{"si chiama", "chiama la ditta"}},
+		{"it", "Confermare la ceretta\nSabato 12.30 da Estetica Luna. Confermo?", []string{"confermaaa", "conferma"}, []string{"conferma Luna"}},
+		{"pt", "Chamar o Uber?\nAté o Marco Zero, R$ 19.", []string{"chama", "chama po", "chama aí", "chame", "sim chama"}, []string{"chama amanhã", "chamou", "chama a Bia", "já chama", "chama um táxi", "não sei, chama"}},
+		{"pt", "Ligar a bomba do poço?\nPor 3 horas.", []string{"Liga", "liga sim", "liga por favor"}, []string{"liga amanhã", "desliga", "liga a luz", "liga pro João", "se liga", "quem liga"}},
+		{"pt", "Botar crédito no bilhete?\nR$ 30.", []string{"bota", "bote"}, []string{"bota 20", "bota no outro"}},
+		{"pt", "Reiniciar o worker de rotas?\nFila com 1.800 itens parados.", nil, []string{"reinicia", "reinicia sozinho", "ele reinicia", "reiniciou"}},
+		{"pt", "Cordeiro\nMeio cordeiro ao Sr. Chico para a Páscoa. Encomendo?", []string{"Encomende Eve", "encomenda"}, []string{"encomende dois", "encomende a outro", "encomendei"}},
 		{"it", "Confermare la visita?\nMartedì.", nil, []string{"conferma"}},
-		{"pt", "Não ligar a bomba?\nPor 3 horas.", nil, []string{"liga"}},
-		{"pt", "Chamar o guincho ou o Zé?\nHoje.", nil, []string{"chama"}},
-		{"pt", "Chamar o guincho\nHoje. Pago o Zé?", nil, []string{"chama"}},
-		{"es", "¿Esperar a Juan?\nHoy.", nil, []string{"espera"}},
-		{"pt", "Chamar e pagar o Zé?\nHoje.", nil, []string{"chama"}},
+		{"it", "Chiamare il medico e trinciare la siepe?\nDomani.", nil, []string{"chiama", "trincia"}},
+		{"it", "Chiamare il medico?\nÈ urgente. Chiamo anche Ivan?", nil, []string{"chiama"}},
+		{"it", "Chiamare il medico", nil, []string{"chiama"}},
+		{"pt", "Abrir o portão: Técnico da internet.", []string{"abre", "abra"}, []string{"abre a loja"}},
+		{"pt", "Abrir a loja e chamar a Bia?\nSábado.", nil, []string{"chama", "abre"}},
+		{"es", "¿Llamo al técnico?\n50 €.", []string{"llama", "llame", "llamá", "llama nomás"}, []string{"llamé", "llamó", "llama a Ivan", "llama mañana", "ya llama", "se llama", "llama él"}},
+		{"es", "Botar crédito no bilhete?\nR$ 30.", nil, []string{"bota"}},
+		{"fr", "Gauler les noix ?\nSamedi, 40 €.", []string{"gaule", "gaulez"}, []string{"gaulé", "gaule demain"}},
 	} {
-		decides(t, Options{Language: c.language, Shown: Shown{About: []string{"", "", c.prompt}, By: "Eve"}}, c.grant, nil, c.ask)
+		o := Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}, By: "Eve"}}
+		decides(t, o, tt.granted, nil, tt.asked)
+	}
+	if r := Parse("chiama", Options{Language: "it", Shown: Shown{About: []string{"", "", "Chiamare il medico?\nDott. Rossi."}}}); r.Strong {
+		t.Error("an order alone is strong")
 	}
 }

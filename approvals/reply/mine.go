@@ -96,6 +96,9 @@ var (
 // forMyself is an order of the prompt's deed without the writer, whom it is for.
 func (p *parser) forMyself(said string, l int, o Options) string {
 	m := mine()[l].FindStringSubmatch(said)
+	if m != nil && l == esAt && !p.orderedIn(strings.ToLower(m[1]), o.Shown) && strings.HasSuffix(m[1], "i") && p.orderedIn(strings.ToLower(m[1])+"lo", o.Shown) { // "inscribinos"
+		m[1] += "lo"
+	}
 	if m == nil || o.untitled || !p.orderedIn(strings.ToLower(m[1]), o.Shown) || !p.forWriter(o.Shown) {
 		return said
 	}

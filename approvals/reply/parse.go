@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -82,9 +83,21 @@ func (p *parser) readAnswer(body string, o Options) Result {
 		r = p.withDeed(body[p.salutation(body, o.Name):], o)
 	}
 	if r.Verdict == None {
-		if less := p.asLoneOrder(body[p.salutation(body, o.Name):], o); !strings.HasSuffix(body, less) {
+		said := body[p.salutation(body, o.Name):]
+		if less := p.withoutLoneOrder(said, o); less != said {
 			if yes := p.answer(less, o); yes.Verdict == Grant {
 				r = yes
+				r.Strong = yes.Strong && slices.ContainsFunc(words(tokenize(said, nil)), func(w string) bool { return answerWords()[w] == Grant }) // an order alone is weak
+			}
+		}
+	}
+	if r.Verdict == None {
+		said := body[p.salutation(body, o.Name):]
+		if yes := p.accentedSi(said, o); yes != said {
+			for _, less := range []string{yes, p.withoutVerbAsked(yes, o)} {
+				if read := p.answer(less, o); r.Verdict == None && read.Verdict == Grant {
+					r = read
+				}
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func (p *parser) slipAtEnd(got string, shown Shown, own tongues) string {
 		}
 	}
 	if letters[n-1] != letters[n-2] && string(letters[n-2:]) != "et" { // "bitet" may be "bittet"
-		if want := string(letters[:n-2]) + string(letters[n-1]) + string(letters[n-2]); (own == 0 || p.words[want]&own != 0) && p.courteous(want) || !otherEnds()[string(letters[n-2:])] && p.ordersAsked(want, shown) {
+		if want := string(letters[:n-2]) + string(letters[n-1]) + string(letters[n-2]); (own == 0 || p.words[want]&own != 0) && p.courteous(want) || !otherEnds()[string(letters[n-2:])] && p.asksWithForm(want, shown) {
 			return want
 		}
 	}
@@ -66,8 +66,8 @@ func (p *parser) courteous(w string) bool {
 	return thanks()[w] || pleases()[w] || c == courtesy || c == closing
 }
 
-// ordersAsked reports a form of the verb of the prompt with which people order, or its infinitive.
-func (p *parser) ordersAsked(w string, shown Shown) bool {
+// asksWithForm reports a form of the verb of the prompt with which people order, or its infinitive.
+func (p *parser) asksWithForm(w string, shown Shown) bool {
 	for l := range p.orders {
 		if own := p.own(shown, l); (own.act(w)|own.roles[nameKey(w)])&(imperative|infinitive) != 0 && !p.decides(w) {
 			return true
