@@ -8,7 +8,10 @@ import (
 	"bridge/internal/lazyre"
 )
 
-const shortestEnd = 5 // letters of a word in which the last two may change places
+const (
+	shortestVerb = 7 // letters of a verb with a slip: shorter ones are often another ("untie" of "unite")
+	shortestEnd  = 5 // letters of a word in which the last two may change places
+)
 
 // slipAtEnd returns the word of which got is a slip of the thumb in its last letters, or in a verb of the prompt that no list has: "grazei",
 // "obrigaod", "prenoat". There a letter tells one form of a word from another, so that it has to be thanks or another courtesy, a closing, or
@@ -25,7 +28,7 @@ func (p *parser) slipAtEnd(got string, shown Shown, own tongues) string {
 		}
 	}
 	if letters[n-1] != letters[n-2] && string(letters[n-2:]) != "et" { // "bitet" may be "bittet"
-		if want := string(letters[:n-2]) + string(letters[n-1]) + string(letters[n-2]); (own == 0 || p.words[want]&own != 0) && p.courteous(want) || !otherEnds()[string(letters[n-2:])] && p.asksWithForm(want, shown) {
+		if want := string(letters[:n-2]) + string(letters[n-1]) + string(letters[n-2]); (own == 0 || p.words[want]&own != 0) && p.courteous(want) || n >= shortestVerb && !otherEnds()[string(letters[n-2:])] && p.asksWithForm(want, shown) {
 			return want
 		}
 	}
@@ -40,7 +43,7 @@ func (p *parser) slipAtEnd(got string, shown Shown, own tongues) string {
 			}
 		}
 		for want := range p.own(shown, l).verbs {
-			if utf8.RuneCountInString(want) < shortestEnd || keyOf(got) != keyOf(want) || utf8.RuneCountInString(want) > n || !slip(nameKey(got), want) || turnedVowels(got, want) || want == found || p.decides(want) {
+			if n < shortestVerb || keyOf(got) != keyOf(want) || utf8.RuneCountInString(want) > n || !slip(nameKey(got), want) || turnedVowels(got, want) || want == found || p.decides(want) {
 				continue
 			}
 			if found != "" {

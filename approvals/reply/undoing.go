@@ -81,7 +81,7 @@ var hasDone = lazyre.New(`(?i)\blaten \pL+en\b|\b\pL+(?:en|ern|eln) lassen\b`)
 func (p *parser) callsOff(phrase []token, shown Shown) offs {
 	if slices.ContainsFunc(shown.About, func(about string) bool { // "kill it" to "Kill the job?"
 		title := wordsOfPrompt(strings.ToLower(titleOf(about)))
-		return len(title) > 1 && phrase[0].key == title[0] && len(phrase) > 1
+		return len(title) > 2 && phrase[0].key == title[0] && len(phrase) > 1 && (determiners()[title[1]] || ownConsent()[title[1]] || title[1] == "this" || title[1] == "that" || title[1] == "all")
 	}) {
 		return offDeed
 	}
