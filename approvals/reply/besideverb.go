@@ -45,7 +45,7 @@ func (p *parser) meansElse(toks []token, r Result, shown Shown) bool {
 		return s
 	})
 	switch {
-	case idioms.MatchString(said), p.hasOthersDo(said, shown, asked), p.forAnother(toks, said, shown, asked):
+	case idioms.MatchString(said), noRefusal.MatchString(said), p.hasOthersDo(said, shown, asked), p.forAnother(toks, said, shown, asked):
 		return true
 	case r.Verdict == Deny:
 		return p.noReason(toks, said, asked) || p.limited(said, asked) || r.Reason != "" && p.delays(said)

@@ -40,8 +40,7 @@ func (p *parser) ofHeldBack(toks []token, shown Shown) bool {
 			return true
 		}
 	}
-	said := saidOf(toks)
-	return noRefusal.MatchString(said)
+	return false
 }
 
 // noRefusal are words with a negation that refuse nothing, or a part: "inutile de ne pas changer", "ça change rien", "inutile de vendre tout".

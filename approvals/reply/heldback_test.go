@@ -27,7 +27,7 @@ func TestHeldBack(t *testing.T) {
 		{"en", "Axe throwing: book it?\nRef. 4.", nil, nil, []string{"yes axe it"}},
 		{"en", "Kill switch: activate?\nRef. 4.", nil, nil, []string{"yes kill it"}},
 		{"en", "Unite the teams?\nRef. 4.", nil, nil, []string{"yes untie thanks", "ok untie"}},
-		{"pl", "Zadzwonić do klienta?\nNr 4.", []string{"zadzwoń do niego"}, nil, []string{"zadzwoń do niej", "zadzwoń do nich"}},
+		{"pl", "Zadzwonić do klienta?\nNr 4.", []string{"zadzwoń"}, nil, []string{"zadzwoń do niej", "zadzwoń do nich"}},
 		{"pl", "Zamówić obiad?\nNr 4.", nil, nil, []string{"zamów ja"}},
 	} {
 		decides(t, Options{Language: c.language, Shown: Shown{About: []string{"", "", c.prompt}, By: "Eve"}}, c.grant, c.deny, c.ask)

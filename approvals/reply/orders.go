@@ -271,7 +271,7 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		if o.own.you && (toks[j].key == "me" || toks[j].key == "mi") && o.at != frAt { // "certo, mi iscriva"
 			r |= clitic
 		}
-		if o.at == plAt && j > i && (toks[j].key == "ja" && rs[len(rs)-1]&imperative != 0 && o.own.endsIn("ę") || toks[j].key == "niego" && o.own.says[toks[j-1].key] && o.own.endsIn("a")) { // "wyslij ja", "zadzwoń do niego" to "Zadzwonić do …"
+		if o.at == plAt && j > i && toks[j].key == "ja" && rs[len(rs)-1]&imperative != 0 && o.own.namesHer() { // "wyslij ja"
 			r = object
 		}
 		if r == 0 && o.own.counted(toks, j) {
@@ -373,10 +373,10 @@ func behindYes(toks []token, i int) bool {
 	return i == 1 && toks[0].kind == word && answerWords()[toks[0].key] == Grant
 }
 
-// endsIn reports a word of the prompt with an ending: a Polish thing that is "ją", somebody who is "niego".
-func (own ownWords) endsIn(ending string) bool {
+// namesHer reports a Polish prompt with a thing that is "ją".
+func (own ownWords) namesHer() bool {
 	for w := range own.says {
-		if strings.HasSuffix(w, ending) {
+		if strings.HasSuffix(w, "ę") {
 			return true
 		}
 	}

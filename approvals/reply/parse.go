@@ -79,11 +79,12 @@ func (p *parser) readAnswer(body string, o Options) Result {
 			}
 		}
 	}
-	if r.Verdict == None {
-		r = p.withDeed(body[p.salutation(body, o.Name):], o)
+	if r.Verdict != None {
+		return r
 	}
+	said := body[p.salutation(body, o.Name):]
+	r = p.withDeed(said, o)
 	if r.Verdict == None {
-		said := body[p.salutation(body, o.Name):]
 		if less := p.withoutLoneOrder(said, o); less != said {
 			if yes := p.answer(less, o); yes.Verdict == Grant {
 				r = yes
@@ -92,7 +93,6 @@ func (p *parser) readAnswer(body string, o Options) Result {
 		}
 	}
 	if r.Verdict == None {
-		said := body[p.salutation(body, o.Name):]
 		if yes := p.accentedSi(said, o); yes != said {
 			for _, less := range []string{yes, p.withoutVerbAsked(yes, o)} {
 				if read := p.answer(less, o); r.Verdict == None && read.Verdict == Grant {
@@ -102,14 +102,14 @@ func (p *parser) readAnswer(body string, o Options) Result {
 		}
 	}
 	if r.Verdict == None {
-		if less := p.withoutPraised(body[p.salutation(body, o.Name):], o); len(less) < len(body) {
+		if less := p.withoutPraised(said, o); len(less) < len(body) {
 			if praised := p.answer(less, o); praised.Verdict == Grant {
 				r = praised
 			}
 		}
 	}
-	if n := p.salutation(body, o.Name); n > 0 && r.Verdict == None {
-		r = p.answer(body[n:], o)
+	if said != body && r.Verdict == None {
+		r = p.answer(said, o)
 	}
 	if r.Verdict == None {
 		r = p.asSpoken(body, o)

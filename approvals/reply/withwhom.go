@@ -146,11 +146,11 @@ var (
 // isPerson reports a word for a person, a title, a role or a given name.
 func (p *parser) isPerson(w string) bool {
 	low := strings.ToLower(w)
-	return persons()[low] && !persons1()[low] || p.roles[low] && low != "finance" || low != w && (wording.Given(nameKey(w)) || p.titles[low] && len(low) > 1)
+	return persons()[low] && !personPronouns()[low] || p.roles[low] && low != "finance" || low != w && (wording.Given(nameKey(w)) || p.titles[low] && len(low) > 1)
 }
 
-// persons1 are pronouns among those words.
-var persons1 = lazyre.Once(func() map[string]bool {
+// personPronouns are those of the words for persons that name nobody.
+var personPronouns = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`him her them his their ihn ihm lei lui loro ella él leur elle ele ela hem haar hen jego ją jej`)...)
 })
 
