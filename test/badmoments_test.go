@@ -2,7 +2,9 @@ package test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -232,9 +234,10 @@ func TestHalfARestore(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(1+i*4)*time.Millisecond)
 		_ = exec.CommandContext(ctx, binary, "restore", "-config", s.config(), whole).Run() // most are killed
 		cancel()
-		if _, err := os.Stat(db); err == nil {
-			restored = true // whole, or it would not start below
-			break
+		_, err := os.Stat(db)
+		_, marked := os.Stat(filepath.Join(s.data, "restore.unfinished")) // killed with the store at its place already: run again
+		if restored = err == nil && errors.Is(marked, fs.ErrNotExist); restored {
+			break // whole, or it would not start below
 		}
 	}
 	if !restored {

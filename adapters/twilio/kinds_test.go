@@ -65,7 +65,7 @@ func TestKinds(t *testing.T) {
 				Kind: kind, PublicURL: public, To: message.Address(string(kind.Name) + ":" + them), Secrets: []string{token, them[1:]},
 				Begin: func(t *testing.T) {
 					var err error
-					if fake, err = twilioserver.Start(twilioserver.Options{RetryDelay: time.Millisecond, Dial: nowhere}, twilioserver.Account{SID: sid, Token: token}); err != nil {
+					if fake, err = twilioserver.Start(twilioserver.Options{RetryDelay: time.Millisecond, Dial: nowhere, OneRequest: true}, twilioserver.Account{SID: sid, Token: token}); err != nil {
 						t.Fatal(err)
 					}
 					t.Cleanup(fake.Close)

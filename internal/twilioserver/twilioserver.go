@@ -32,6 +32,9 @@ type Options struct {
 	// Dial, unless nil, opens the connections of webhooks: names that no DNS has lead
 	// to a bridge of the tests.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	// OneRequest ends every connection with its request: a client finds none open that Close has just ended, of which
+	// nobody knows whether a request on it was read.
+	OneRequest bool
 }
 
 // Account is an account at Twilio.
@@ -147,6 +150,7 @@ func Start(o Options, accounts ...Account) (*Server, error) {
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.api = &http.Server{Handler: s.routes(), ReadHeaderTimeout: time.Minute}
+	s.api.SetKeepAlivesEnabled(!o.OneRequest)
 	go func() { _ = s.api.Serve(l) }() // ends with Close
 	return s, nil
 }
