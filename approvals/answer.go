@@ -116,6 +116,9 @@ func (s *Service) answer(ctx context.Context, b binding.Bound, r binding.Reply, 
 // read is what a reply says of a request.
 func (s *Service) read(b binding.Bound, r binding.Reply, rec request.Record, me request.Approver) decision.Answer {
 	v := binding.Verdict(r)
+	if v.Fault != nil {
+		s.o.Log.Error("approvals: a reply decides nothing", "approval", rec.ID, "err", v.Fault)
+	}
 	a := decision.Answer{
 		Vote: r.Vote(b.By, v.Reason), Verdict: v.Verdict, Unclear: r.Ambiguous || b.Stray, Early: r.TooEarly(rec), Doubted: r.Doubted, Proven: r.Proven(),
 		Coded:  b.Coded || !r.Traits.CodeToGrant,

@@ -4,6 +4,7 @@ package binding
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -103,6 +104,7 @@ func Verdict(r Reply) reply.Result {
 			v.Verdict = reply.None
 		}
 		v.Strong = v.Strong && w.Strong
+		v.Fault = errors.Join(v.Fault, w.Fault)
 	}
 	return v
 }

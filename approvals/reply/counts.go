@@ -84,7 +84,7 @@ func (own ownWords) counts(toks []token, j int) int {
 		return 2
 	case is(j):
 		return 1
-	case slices.Contains([]string{"e", "ed"}, toks[j].key) && strings.HasPrefix(toks[j-1].key, "tutt") && is(j+1):
+	case j > 0 && slices.Contains([]string{"e", "ed"}, toks[j].key) && strings.HasPrefix(toks[j-1].key, "tutt") && is(j+1):
 		return 2
 	}
 	return 0

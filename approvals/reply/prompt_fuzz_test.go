@@ -22,6 +22,8 @@ func FuzzPrompt(f *testing.F) {
 		if l&32 != 0 {
 			o.Shown.About = []string{"pay_invoice", prompt, text}
 		}
-		Parse(text, o)
+		if r := Parse(text, o); r.Fault != nil {
+			t.Error(r.Fault)
+		}
 	})
 }

@@ -63,6 +63,8 @@
 // negation right before a denial ("don't reject") makes it none.
 package reply
 
+import "fmt"
+
 // Version is the version of the grammar, recorded with every decision. It
 // changes whenever a text could get another verdict than before.
 const Version = 22
@@ -116,6 +118,10 @@ type Result struct {
 	// A token may have the shape of a code by chance: where one is not the
 	// code of the bound request, or there are two, the caller asks back.
 	Codes []string
+
+	// Fault is a panic of the reading, which is a defect of this package. The
+	// verdict is None then; the caller logs it.
+	Fault error
 }
 
 // Options say what is known about the writer and the channel of a reply.
@@ -163,8 +169,14 @@ type Options struct {
 // Parse reads all unquoted visible text of one reply: what stands above and
 // below the quote, the quoted text itself removed by the caller, hidden and
 // struck-out HTML text too. It is called for each reply bound to an approval,
-// takes time linear in the text, and never panics. It never yields Grant or Deny
+// takes time linear in the text, and never panics: a message that ends the
+// process comes again, and ends it again. It never yields Grant or Deny
 // for a text it does not understand to the last word of the verdict.
-func Parse(text string, o Options) Result {
+func Parse(text string, o Options) (r Result) {
+	defer func() {
+		if p := recover(); p != nil {
+			r = Result{Codes: codesOf(scanCodes(head(text)), nil), Fault: fmt.Errorf("panic while a reply was read: %v", p)}
+		}
+	}()
 	return grammar().parse(text, o)
 }

@@ -279,7 +279,7 @@ func FuzzParse(f *testing.F) {
 		o := Options{Name: "Dana Rossi"}
 		got := Parse(text, o)
 		switch {
-		case got.Verdict == None && (got.Strong || got.Reason != ""), got.Verdict == Grant && got.Reason != "":
+		case got.Fault != nil, got.Verdict == None && (got.Strong || got.Reason != ""), got.Verdict == Grant && got.Reason != "":
 			t.Fatalf("%q: %+v", text, got)
 		case utf8.RuneCountInString(got.Reason) > maxReason || !utf8.ValidString(got.Reason) || strings.ContainsAny(got.Reason, overrides):
 			t.Fatalf("%q: bad reason %q", text, got.Reason)
