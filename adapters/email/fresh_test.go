@@ -257,7 +257,7 @@ func TestFresh(t *testing.T) {
 }
 
 // TestFreshBefore: no fewer of the sets that were measured are understood than before, and
-// nothing is decided falsely. B, M, O, P, AE and AF were never read by who wrote the grammar, nor half of AG. All is asked of one set
+// nothing is decided falsely. B, M, O and P were never read by who wrote the grammar, nor half of AG, AH and AI. All is asked of one set
 // of four each day, only the doubts of another, and everything if BRIDGE_WHOLE is set, as make soak does and who changes the grammar.
 func TestFreshBefore(t *testing.T) {
 	racetest.Skip(t)
@@ -285,13 +285,15 @@ func TestFreshBefore(t *testing.T) {
 		"Y":  {"mail": 100, "phone": 214, "doubts asked back": 160},
 		"Z":  {"mail": 122, "phone": 224, "doubts asked back": 160},
 		"AA": {"mail": 96, "phone": 214, "doubts asked back": 160},
-		"AC": {"mail": 132, "phone": 218, "doubts asked back": 160},
-		"AD": {"mail": 132, "phone": 215, "doubts asked back": 160},
-		"AE": {"mail": 194, "phone": 212, "doubts asked back": 144},
-		"AF": {"mail": 174, "phone": 218, "doubts asked back": 144},
-		"AG": {"mail": 148, "phone": 199, "doubts asked back": 144},
+		"AC": {"mail": 135, "phone": 220, "doubts asked back": 160},
+		"AD": {"mail": 135, "phone": 216, "doubts asked back": 160},
+		"AE": {"mail": 218, "phone": 216, "doubts asked back": 144},
+		"AF": {"mail": 191, "phone": 226, "doubts asked back": 144},
+		"AG": {"mail": 157, "phone": 223, "doubts asked back": 144},
+		"AH": {"mail": 211, "phone": 226, "doubts asked back": 144},
+		"AI": {"mail": 148, "phone": 226, "doubts asked back": 144},
 	} {
-		every, turn := 40, int(set[0]-'A')
+		every, turn := 40, int(set[len(set)-1]-'A')
 		if !sampletest.Today(turn, 4) && !sampletest.Today(turn+1, 4) {
 			continue
 		}

@@ -26,7 +26,7 @@ var verbFamilies = lazyre.Once(func() (all []verbFamily) {
 		{nlAt, `mailen mail mailt`, `terug rond door toe`},
 		{nlAt, `appen app appt`, `terug rond door`},
 		{nlAt, `sturen stuur stuurt zenden zend zendt`, `rond door op toe ver in`},
-		{deAt, `schicken schick schicke schickt senden send sende sendet`, `ab aus raus heraus hinaus los hin ver zu weiter rüber herum rum`},
+		{deAt, `schicken schick schicke schickt senden send sende sendet`, `ab aus raus heraus hinaus los hin weg ver zu weiter rüber herum rum`},
 		{deAt, `rufen ruf rufe ruft`, `an zurück`},
 		{deAt, `schreiben schreib schreibe schreibt`, `zurück hin an`},
 		{deAt, `mailen mail maile mailt`, `zurück hin rum`},

@@ -43,7 +43,7 @@ var (
 	bareNos = lazyre.New(`^(?:(?:(?:no|nope|nein|ne|non|nee|neen|nie|nao) )+(?:[,.!:–-] )+)+|^(?:(?:nein|nee|neen|nope) )+|^no `)
 	// welcomes take a no back.
 	welcomes = lazyre.New(`^(?:al contrario|anzi|pelo contrario|au contraire|im gegenteil|on the contrary|integendeel|wrecz przeciwnie|love it|sag bloss|` +
-		`(?:that's|thats|that is|this is|it's|it is) (?:really |so |very |absolutely |just )?(?:great|perfect|fine|good|lovely|brilliant|wonderful|nice|awesome|amazing|fantastic|excellent|beautiful)|how (?:nice|lovely|kind|sweet)|(?:it|that) (?:doesn't|does not) (?:bother|disturb) (?:me|us)|i don't (?:mind|care)|` +
+		`(?:that's|thats|that is|this is|it's|it is) (?:really |so |very |absolutely |just )?(?:great|perfect|fine|good|lovely|brilliant|wonderful|nice|awesome|amazing|fantastic|excellent|beautiful)|how (?:nice|lovely|kind|sweet)|(?:it|that) (?:doesn't|does not) (?:bother|disturb) (?:me|us)|i don't (?:mind|care)|i'm (?:up|down|game) for (?:it|that|this)|i'm (?:all in|in|with you|for it|all for it)(?: on that| there)?|i'm the one who .*|i (?:was |'m )?(?:only|just) (?:asking|testing|kidding|said that) ?.*|` +
 		`(?:das|es) ist (?:doch |ja |so |sehr |echt )?(?:toll|super|perfekt|schon|gut|prima|klasse|wunderbar|grossartig)|wie (?:schon|nett|lieb)|(?:das )?(?:stort (?:mich |uns )?nicht|macht (?:mir |uns )?nichts)|` +
 		`c'est (?:tres |trop |vraiment )?(?:super|genial|parfait|bien|bon|beau|top|magnifique)|(?:ca|cela) (?:ne )?(?:me|nous) (?:derange|gene) pas|` +
 		`(?:e|va) (?:molto )?(?:bello|bella|bene|benissimo|perfetto|ottimo|fantastico)|che bell[oa]|(?:non )?(?:mi|ci) (?:disturba|da fastidio|importa)|` +

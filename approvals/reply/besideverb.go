@@ -19,6 +19,10 @@ func saidOf(toks []token) string {
 		case newline:
 			all = append(all, ".")
 		case word, punct:
+			if t.key == "nn" { // of chats
+				all = append(all, "non")
+				continue
+			}
 			all = append(all, foldedWord(t.key))
 		}
 	}
@@ -48,7 +52,8 @@ func (p *parser) meansElse(toks []token, r Result, shown Shown) bool {
 	case idioms.MatchString(said), noRefusal.MatchString(said), p.hasOthersDo(said, shown, asked), p.forAnother(toks, said, shown, asked):
 		return true
 	case r.Verdict == Deny:
-		return p.noReason(toks, said, asked) || p.limited(said, asked) || r.Reason != "" && p.delays(said)
+		_, suits := p.saysSuits(toks, Deny, shown)
+		return suits > 0 || p.againstNo(toks, shown) || p.noReason(toks, said, asked) || p.limited(said, asked) || r.Reason != "" && p.delays(said)
 	}
 	return p.onCondition(said, asked) || mineIsFine(said, shown) || p.hasToBe(toks, asked)
 }
@@ -83,6 +88,9 @@ func (p *parser) hasOthersDo(said string, shown Shown, asked func() Shown) bool 
 		}
 	}
 	for _, m := range making.FindAllStringSubmatch(said, -1) {
+		if favours.MatchString(m[1]) {
+			continue
+		}
 		words := strings.Fields(m[0])
 		from := len(words) - len(strings.Fields(m[1]))
 		for i, w := range words[from:min(from+4, len(words))] {
@@ -103,6 +111,8 @@ var (
 		`(?:fall[oaei]|fagli|fagliel[oaei])|(?:haz|haga|hagan|deja|deje|dejen)(?:l[oae]s?)?(?: que)?|(?:faz|faca|facam|deixa|deixe|manda|mande)(?:-?l?[oa]s?)?(?: com)?(?: que)?|fa-l[oa]s?|` +
 		`(?:lass|lasst|lasse|lassen sie) (?:ihn|sie|es|ihm|(?:den|die|das) \pL+|\pL{4,})|laat (?:hem|haar|het|ze|hen|hun|(?:de|die|het) \pL+|\pL{4,})|` +
 		`(?:make|have|let) (?:him|her|them|the \pL+|\pL{3,})|get (?:the )?\pL{3,} to|(?:kaz|popros|pozwol)` + `) ([^.!,;:]+)`)
+	// favours are those that whoever answers asks for: "faça o favor de pagar".
+	favours = lazyre.New(`^(?:el|o|a|il|la|le|l')? ?(?:favore?|piacere|cortesia|gentilezza|gentileza|fineza|plaisir|amitie|amabilite) d[ei] `)
 	// beforeInfinitive are those of them behind which an infinitive stands.
 	beforeInfinitive = lazyre.New(`^(?:fa|lais|lasc|ha[zg]|dej|deix|mand)`)
 	// causesIt are words of prompts that ask to have it done.

@@ -34,7 +34,7 @@ func (p *parser) withoutByline(body string, o Options) string {
 	}) {
 		return body
 	}
-	if alone && len(toks) == 1 && len(o.Shown.About) > 0 && toks[0].kind == word && !o.Shown.has(toks[0].key) && (p.initials(line, toks[0], name, p.fitting(o.Language).language) || o.signed && p.cutShort(line, toks[0], name[0]) || p.words[toks[0].key] == 0 && (p.surname(toks, name) || isUpper(line, toks[0]) && beginsName(nameKey(toks[0].key), name[0]))) {
+	if alone && len(toks) == 1 && len(o.Shown.About) > 0 && toks[0].kind == word && !o.Shown.has(toks[0].key) && (!isUpper(line, toks[0]) && firstLetter(toks[0], name[0]) || p.initials(line, toks[0], name, p.fitting(o.Language).language) || o.signed && p.cutShort(line, toks[0], name[0]) || p.words[toks[0].key] == 0 && (p.surname(toks, name) || isUpper(line, toks[0]) && beginsName(nameKey(toks[0].key), name[0]))) {
 		return strings.TrimRight(body[:len(body)-len(line)], " \n")
 	}
 	for at := max(1, len(toks)-len(name)-2); at < len(toks); at++ {
@@ -74,6 +74,11 @@ func beginsName(key, name string) bool {
 func isUpper(line string, t token) bool {
 	r, _ := utf8.DecodeRuneInString(line[t.start:])
 	return unicode.IsUpper(r)
+}
+
+// firstLetter reports the small first letter of a name, in a line of its own ("k."), that is none for yes or no.
+func firstLetter(t token, name string) bool {
+	return len(t.key) == 1 && strings.HasPrefix(name, t.key) && !strings.Contains("ynjosdt", t.key)
 }
 
 // signsShortly reports what stands for the name of a person at the end of a text: a nickname, its initials, a last name that is no word,

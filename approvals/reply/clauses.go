@@ -149,6 +149,9 @@ func (o *orders) forbids(rs []role, v, at int) class {
 	if o.at == frAt && v == 1 && at == 2 && rs[0]&object != 0 && rs[1]&imperative != 0 && rs[1]&object == 0 && each(rs[3:], politeness|adverb) { // "la payez pas"
 		return noStrong
 	}
+	if o.at == ptAt && v == 0 && at > 0 && at == len(rs)-1 && rs[0]&negated1 != 0 && rs[0]&(imperative|infinitive) == 0 && rs[at]&unwilled == 0 && each(rs[1:at], object|preposition) { // "vendo não"
+		return noStrong
+	}
 	for i, r := range rs {
 		switch {
 		case i == v || i == at, r&naught != 0, o.at == ptAt && i == len(rs)-1 && at == 0 && r&negation != 0: // "não remarca não"

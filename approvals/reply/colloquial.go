@@ -70,6 +70,9 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 	said = favorOf.ReplaceAllString(said, map[int]string{esAt: "puede $1", ptAt: "pode $1", itAt: "può $1"}[l])
 	switch l {
 	case enAt:
+		if asks, _ := p.leavesNothing(o.Shown); !asks {
+			said = goodToGo.ReplaceAllString(said, "${1}good to go$2")
+		}
 		if m := plusOne.FindStringSubmatch(said); m != nil && p.ofSoftware(o.Shown) {
 			said = m[1]
 		}
@@ -79,11 +82,13 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 	case esAt, ptAt:
 		said = hopesWell.ReplaceAllString(said, "$1")
 		if l == ptAt {
+			said = nonShort.ReplaceAllString(said, "${1}não ")
 			said = noIndeed.ReplaceAllString(mayBe.ReplaceAllString(opa.ReplaceAllString(said, "$1"), "sim"), "não")
 		} else {
 			if m := nowOrder.FindStringSubmatch(said); m != nil && p.orderedIn(m[1], o.Shown) {
 				said = "sí, " + said[len(m[0])-len(m[1]):]
 			}
+			said = siAtOnce.ReplaceAllString(said, "sí, $1")
 			said = ofCourse.ReplaceAllString(laughedYes.ReplaceAllString(said, "$1"), "sí$1")
 		}
 		if !slices.ContainsFunc(o.Shown.words(), func(w string) bool { return takesAway(w) || leavesOut.MatchString(w) }) {
@@ -101,6 +106,7 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		}
 		said = wellSure.ReplaceAllString(said, "tak, $1")
 	case itAt:
+		said = nonShort.ReplaceAllString(said, "${1}non ")
 		said = wearyYes.ReplaceAllString(said, "sì$1")
 		if slices.Contains(o.Shown.words(), "confermare") {
 			said = confirmIt.ReplaceAllString(said, "${1}conferma pure")
@@ -108,8 +114,10 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		said = sureThen.ReplaceAllString(butNo.ReplaceAllString(said, "$1"), "certo, $1")
 	case frAt:
 		said = p.withoutSava(savaForMe.ReplaceAllString(said, "ok pour $1"), o)
-		said = toWhom.ReplaceAllString(said, "$1-$2$3")
+		said = toWhom.ReplaceAllString(toHer.ReplaceAllString(said, "$1-lui"), "$1-$2$3")
+		said = itIs.ReplaceAllString(said, "${1}c'est $2")
 	case nlAt:
+		said = softMe.ReplaceAllString(said, "$1 $2")
 		said = p.flemish(jaJa.ReplaceAllString(said, "ja, $1"), o.Shown)
 		said = p.withoutSava(thereOn.ReplaceAllString(said, "${1}er$2$3"), o)
 	}
@@ -153,6 +161,8 @@ var (
 	flemishOrder = lazyre.New(`(?i)^((?:ja+[ ,]+)*)(\pL{2,})t((?: u)?)((?: (?:het|dat|da|ze|hem|die))* maa?r?\b)`)
 	letYou       = lazyre.New(`(?i)^((?:ja+[ ,]+)+laat) u `) // "laat u hem maar komen"
 	flemishBut   = lazyre.New(`(?i)\b(\pL+)((?: (?:het|dat|ze|hem))*) ma([^\pL]*)$`)
+	goodToGo     = lazyre.New(`(?i)^((?:yes|yeah|yep|yup|aye|ok)[ ,.!]+)(?:that's|that’s|thats|that is|it's|its|it is|all) good to go\b(.*)$`)
+	softMe       = lazyre.New(`(?i)\b(me|mij|ons)(?: (?:maar|even|gewoon|gerust|dan|er))+ (aan|in|op|af|mee)\b`) // "schrijf me maar in"
 	flemishThat  = lazyre.New(`(?i)\b(\pL+) da\b`)
 	flemishOn    = lazyre.New(`(?i)\bder (op|in|bij|af|uit|aan)\b`)
 )
@@ -193,7 +203,7 @@ var (
 	savaThen  = lazyre.New(`(?i)^[çc]a va[ ,.!]+(\pL)`)            // "ça va, doe maar"
 	toWhom    = lazyre.New(`(?i)(\pL{2}) (lui|leur)([^\pL]*)$`)    // "dis lui"
 	// people leave it before a no, or behind one, unless the prompt speaks of leaving or taking something away
-	noLeave   = lazyre.New(`(?i)^(no|não|nao) (?:deja|déjal[oa]|quita|deixa p?ra lá)(?:[ ,]+gracias|[ ,]+obrigad[ao])?[ .!]*$`)
+	noLeave   = lazyre.New(`(?i)^(no|não|nao)[ ,]+(?:dej[aá]|déjal[oa]|quit[aá]|deixa p?ra lá)(?:[ ,]+gracias|[ ,]+obrigad[ao])?[ .!]*$`)
 	leaveNo   = lazyre.New(`(?i)^(?:(?:deja|quita|calla|deixa)[ ,]+)+(n(?:o|ão|ao)\b.*)$`)
 	leavesOut = lazyre.New(`^(?:dej|quit|deix|leav|laat|late|lass|lasc|laiss|zostaw)`)
 	leaveIt   = lazyre.New(`(?i)^(?:leave it|laat maar|lass mal|lascia stare|laisse tomber|zostaw(?:cie)?)[ ,.!]+(n.*)$`)
@@ -211,6 +221,10 @@ var (
 	laughedYes = lazyre.New(`(?i)^(?:ja){2,}[ ,!]+(claro que s[ií][ ,]+\pL.*)$`) // alone it may be a joke
 	ofCourse   = lazyre.New(`(?i)^a huevo(?: que)?(?: s[ií])?\b(.*)$`)
 	butNo      = lazyre.New(`(?i)^ma (no[ ,.!]+non .*)$`)
+	nonShort   = lazyre.New(`(?i)(^|[ ,.!])nn (?:\b)`)
+	siAtOnce   = lazyre.New(`(?i)^si+ ((?:de una(?: vez)?|obvio|con gusto|con mucho gusto)[ .!]*)$`)
+	toHer      = lazyre.New(`(?i)\b(dis|dites|donne|donnez|demande|demandez)(?:-z)?-y\b`) // of Québec
+	itIs       = lazyre.New(`(?i)(^|[ ,.!])c (\pL{3,})`)
 	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`)                              // alone it may be scorn
 	confirmIt  = lazyre.New(`(?i)^(sì[ ,]+|si,[ ]*|ok[ ,]+|certo[ ,]+)conferma[ .!]*$`) // alone it may be a noun, or what is waited for
 	wearyYes   = lazyre.New(`(?i)^eh (?:sì|si(?: *$| *[,.!]))(.*)$`)
@@ -290,13 +304,21 @@ var (
 	// laughedNo is laughter before a no; behind one it may be a joke, and "jaja" is none where it is a yes.
 	laughedNo = lazyre.New(`(?i)^\W*((?:ha){2,}h?|(?:ja){2,}|(?:ah){2,}|(?:he){2,}|k{3,}|lol|lmao|mdr|ptdr|xd+)[ ,!]+(n(?:o|on|ein|ee|ie|ão|ao)\b.*)$`)
 	// lateNo is how Brazilians refuse a deed: its verb and a no behind that.
-	lateNo = lazyre.New(`(?i)^(\pL+) n(?:[ãa]o)?[ .!]*$`)
+	lateNo   = lazyre.New(`(?i)^(\pL+) n(?:[ãa]o)?[ .!]*$`)
+	homelyNo = lazyre.New(`(?i)^(?:naw|nei|neu|welnee)[ ,.!]`)
 	// asGone is how people say that something may be deleted; what may be sent as well ("can go") is none.
-	asGone = lazyre.New(`(?i)(^|[ ,.!])(?:(?:(?:die|das|der|sie|es|alle|alles|beide|dat|ze|het) )?(?:kann|können|darf|dürfen|mag|mogen|kan|kunnen) (?:(?:alles|alle|ruhig|gern|gerne|echt|allemaal|gerust) )*(?:weg|in den müll|in die tonne)|weg ermee|(?:bin|get rid of) (?:it|them)(?: all)?|(?:hop )?(?:à )?(?:la )?poubelle|nel cestino|da buttare|a la basura|(?:pro|no|para o) lixo|joga(?:r)? fora|do kosza)\b`)
+	asGone = lazyre.New(`(?i)(^|[ ,.!])(?:(?:(?:die|das|der|sie|es|alle|alles|beide|dat|ze|het) )?(?:kann|können|darf|dürfen|mag|mogen|kan|kunnen) (?:(?:alles|alle|ruhig|gern|gerne|echt|allemaal|gerust) )*(?:weg|in den müll|in die tonne)|weg ermee|(?:bin|get rid of|kill|nuke|zap|trash|scrap|chuck) (?:it|them)|(?:hop )?(?:à )?(?:la )?poubelle|nel cestino|da buttare|a la basura|(?:pro|no|para o) lixo|joga(?:r)? fora|do kosza)\b`)
 	goneAs = lazyre.Once(func() [plAt + 1]string {
 		return [plAt + 1]string{enAt: "delete it", itAt: "cancella pure", esAt: "bórralo", frAt: "supprime-le", deAt: "lösch es", ptAt: "pode apagar", nlAt: "verwijder maar", plAt: "skasuj"}
 	})
 )
+
+// throwsAway reports a prompt that asks to get rid of something.
+func (p *parser) throwsAway(shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return strings.Fields(acts()[k][enAt])[0] == "dispose" })
+	})
+}
 
 // saysYes is how somebody orders to tell others yes.
 var saysYes = lazyre.New(`(?i)^(?:pues )?(?:(?:yes|yeah|sì|si|sí|oui|ja|sim|tak)[ ,]+)*(?:` +
@@ -339,7 +361,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 		if less != body {
 			r = p.answer(less, o)
 		}
-		if r.Reason != "" || only != None && r.Verdict != only {
+		if r.Reason != "" || only != None && r.Verdict != only || r.Verdict != None && p.takesForOther(less, r, o) {
 			return Result{}
 		}
 		return r
@@ -351,7 +373,30 @@ func (p *parser) colloquial(body string, o Options) Result {
 			}
 			return Result{}
 		},
-		func() Result { return read(plain, None) },
+		func() Result {
+			if r := p.answer(plain, o); r.Verdict == Deny && r.Reason != "" && homelyNo.MatchString(body) && !p.takesForOther(plain, r, o) {
+				r.Reason = strings.TrimSpace(body)
+				return r
+			}
+			return read(plain, None)
+		},
+		func() Result { return read(p.withoutLength(plain, l, o.Shown), None) },
+		func() Result { return p.inDialect(plain, l, o) },
+		func() Result { return read(p.withoutSurplus(plain, l, o), Grant) },
+		func() Result { return read(agreedSo(plain), Grant) },
+		func() Result { return p.noTwice(body, l, o) },
+		func() Result { return read(p.mayDo(plain, l, o), Grant) },
+		func() Result { return read(p.tellsSame(plain, l, o), Grant) },
+		func() Result { return read(p.withoutRefusal(plain, l, o), Deny) },
+		func() Result { return read(p.weDo(plain, l, o.Shown), Grant) },
+		func() Result { return read(p.gladly(plain, l, o), Grant) },
+		func() Result { return read(p.withoutTaken(plain, o), Grant) },
+		func() Result {
+			if not := p.notToBe(plain, l, o.Shown); not != "" {
+				return read(not, Deny)
+			}
+			return Result{}
+		},
 		func() Result { return read(p.forMyself(p.withoutOpening(plain), l, o), Grant) },
 		func() Result { return read(p.entersMe(plain, l, o), Grant) },
 		func() Result {
@@ -369,7 +414,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 			return read("não "+m[1], Deny)
 		},
 		func() Result {
-			if !asksFor(o.Shown.asked(), deleting) {
+			if !asksFor(o.Shown.asked(), deleting) && !p.throwsAway(o.Shown) {
 				return Result{}
 			}
 			return read(asGone.ReplaceAllString(strings.ReplaceAll(plain, "🗑", ""), "${1}"+goneAs()[l]), Grant)

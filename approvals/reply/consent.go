@@ -42,7 +42,7 @@ func (p *parser) consentsToThing(toks []token, shown Shown) bool {
 				confirms = confirms || !consent
 				continue
 			}
-			if len(w) < 4 || m.class == courtesy || p.negators[w] {
+			if len(w) < 4 || m.class == courtesy || p.negators[w] || slices.ContainsFunc(prepositions(), func(of map[string]bool) bool { return of[w] }) {
 				continue
 			}
 			if p.isDeed(w, shown) || p.things[w] == 0 && p.sameDeed(w, shown) {

@@ -123,6 +123,9 @@ func (p *parser) deedClause(toks []token, i, l int, shown Shown) (end int, not b
 		return 0, false
 	}
 	j++
+	if l == deAt && next() == "sie" && isInfinitive(verb) { // "schicken Sie es weg"
+		j++
+	}
 	whom, thing, prefix, soft, before, said := 0, false, "", 0, "", ""
 	for ; next() != ""; j++ {
 		n := next()

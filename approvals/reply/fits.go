@@ -66,12 +66,17 @@ func (p *parser) letsGo(toks []token, shown Shown) bool {
 			continue
 		}
 		for j := i + 1; j < len(toks) && j < i+5 && toks[j].kind == word; j++ {
-			if l.moves[toks[j].key] && !(toks[j].key == "go" && in == pl) && !shown.does(toks[j].key) && !p.parts(t.key, toks[j].key, shown) && !(j+1 < len(toks) && l.ahead[toks[j+1].key]) {
+			if l.moves[toks[j].key] && !(toks[j].key == "go" && in == pl) && !shown.does(toks[j].key) && !p.parts(t.key, toks[j].key, shown) && !(j+1 < len(toks) && l.ahead[toks[j+1].key]) && !goesOnWith(toks[j+1:], shown) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// goesOnWith reports the deed that is asked behind a word for going on: "pode seguir com a reserva".
+func goesOnWith(toks []token, shown Shown) bool {
+	return len(toks) > 1 && (toks[0].key == "com" || toks[0].key == "con") && (shown.does(toks[1].key) || len(toks) > 2 && determiners()[toks[1].key] && shown.does(toks[2].key))
 }
 
 // goesAhead reports words that say to go on as well as ahead: "vai avanti".
@@ -187,16 +192,6 @@ func (p *parser) judgesPart(toks []token) bool {
 		}
 	}
 	return found
-}
-
-// ofHim reports whether a deed is done to a person right behind it: "paga ele".
-func ofHim(toks []token) bool {
-	for i := 1; i < len(toks); i++ {
-		if k := toks[i].key; (k == "ele" || k == "ela" || k == "eles" || k == "elas") && toks[i-1].kind == word && slices.ContainsFunc(knownDeeds(), func(kind wordList) bool { return kind.has(toks[i-1].key) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // forMe reports whether something is sent for whoever writes: "mandalo per me", which may be to them.

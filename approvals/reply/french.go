@@ -6,7 +6,7 @@ func french() language {
 	return language{
 		yesStrong: []string{
 			"oui", "bien sûr que oui", "ah oui oui", "je dis oui", "c'est oui", "c'est un oui", "oui oui", "j'approuve", "moi j'approuve",
-			"j'approuve la demande", "j'approuve cette demande", "je l'approuve", "approuvé", "approuvée", "c'est approuvé", "demande approuvée",
+			"j'approuve la demande", "j'approuve cette demande", "je l'approuve", "approuvé", "approuvée", "c'est approuvé", "voici mon accord", "voici mon approbation", "voici mon autorisation", "voici mon feu vert", "demande approuvée",
 			"la demande est approuvée", "est approuvé", "approuvez", "approuve", "je valide", "je valide la demande", "je le valide", "je la valide",
 			"valide", "validé", "validée", "c'est validé", "demande validée", "validez", "je confirme", "je le confirme", "confirmé", "confirmée",
 			"c'est confirmé", "je confirme la demande", "j'accepte", "accepté", "acceptée", "j'accepte la demande", "demande acceptée", "j'autorise",
@@ -34,7 +34,7 @@ func french() language {
 			"c'est bon", "tout est bon", "c'est ok", "bonne idée", "très bonne idée", "c'est une bonne idée", "entendu", "en effet", "impeccable", "c'est entendu", "faites", "fais", "nickel", "génial",
 		},
 		noStrong: []string{
-			"non", "non merci", "non non", "ah non", "mais non", "bien sûr que non", "c'est non", "ce sera non", "la réponse est non", "je dis non",
+			"non", "non merci", "non plus maintenant", "non laisse faire", "nah laisse faire", "non non", "ah non", "mais non", "bien sûr que non", "c'est non", "ce sera non", "la réponse est non", "je dis non",
 			"que non", "non et non", "pour moi c'est non", "je n'approuve pas", "j'approuve pas", "n'approuve pas", "je n'approuve pas la demande",
 			"je n'approuve pas cette demande", "je ne l'approuve pas", "pas approuvé", "pas approuvée", "non approuvé", "non approuvée",
 			"ce n'est pas approuvé", "c'est pas approuvé", "n'approuvez pas", "ne pas approuver", "je ne valide pas", "je valide pas",
@@ -82,7 +82,7 @@ func french() language {
 		},
 		courtesy: []string{
 			"merci", "merci beaucoup", "mille mercis", "grand merci", "un grand merci", "merci bien", "merci d'avance", "d'avance merci", "merci encore",
-			"merci à vous", "merci à toi", "je vous remercie", "je te remercie", "et merci", "merci d'avoir demandé", "merci de demander",
+			"merci à vous", "merci à toi", "je vous remercie", "je te remercie", "je vous en remercie", "je t'en remercie", "nous vous en remercions", "je vous en remercie par avance", "je vous en remercie d'avance", "je t'en remercie d'avance", "nous vous en remercions par avance", "je vous en remercie beaucoup", "et merci", "merci d'avoir demandé", "merci de demander",
 			"s'il vous plaît", "s'il te plaît", "s'il vous plait", "s'il te plait", "sil vous plait", "sil te plait", "svp", "stp", "salut",
 			"pour moi", "pr moi", "c'est gentil", "c'est très gentil", "vous êtes gentil", "vous êtes gentille", "tu es gentil", "tu es gentille", "je vous prie", "je te prie", "pour ma part", "de mon côté", "de ma part",
 		},

@@ -3,6 +3,8 @@ package reply
 import (
 	"slices"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // hedged reports whether a hedge or an idiom stands anywhere, even over
@@ -42,6 +44,22 @@ func (p *parser) hedged(toks []token, in tongues) bool {
 	return false
 }
 
+// spokenIn is the language of a denial with a reason: the person's own, where its no is one of that language and no longer word is of
+// others alone.
+func (p *parser) spokenIn(toks []token, in tongues, r Result, o Options) tongues {
+	own := p.fitting(o.Language).language
+	if _, one := own.one(); !one || in&own == 0 || r.Verdict != Deny || r.Reason == "" || slices.ContainsFunc(toks, func(t token) bool {
+		has := p.words[t.key] | p.inOrders[t.key]
+		return t.kind == word && len(t.key) > 3 && has != 0 && has&own == 0
+	}) {
+		return in
+	}
+	return own
+}
+
+// behindSe are pronouns behind the Spanish one of whom something is given.
+var behindSe = lazyre.New(`^l[ao]s?$`)
+
 // allPlain reports whether the first n words of toks were read by their roles.
 func allPlain(toks []token, n int) bool {
 	for _, t := range toks {
@@ -68,8 +86,13 @@ func (p *parser) particle(toks []token, i int) bool {
 		return m.class.isYes() && n > 1 && p.ends(toks, i+n)
 	case "se": // "Conforme. Se pueden publicar."
 		m, n := p.phraseAt(toks, i)
+		if m.in == 1<<esAt && m.class.isYes() && n > 2 && behindSe.MatchString(toks[i+1].key) && i > 0 { // "sí, se lo autorizo"
+			return true
+		}
 		said := i > 1 && toks[i-1].kind != word && slices.ContainsFunc(toks[:i], func(t token) bool { return p.verdicts.of[t.key].class.isYes() })
 		return m.class == yesWeak && n > 1 && (i == 0 || toks[i-1].kind != word) && i+1 < len(toks) && strings.HasPrefix(toks[i+1].key, "pued") && p.ends(toks, i+n) && (said || i+n < len(toks) && toks[i+n].key == ".")
+	case "possible": // "non, pas possible pour moi"
+		return i > 1 && toks[i-1].key == "pas" && answerWords()[toks[0].key] == Deny
 	case "ma": // "oui ma belle"
 		m, n := p.phraseAt(toks, i)
 		return n > 1 && m.in == 1<<frAt && (m.class.isPolite() || m.class == address)

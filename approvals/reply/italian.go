@@ -8,7 +8,7 @@ func italian() language {
 			"sì", "si", "sí", "si'", "per me sì", "certo che sì", "assolutamente sì", "ovviamente sì", "sì che va bene", "approvo",
 			"io approvo", "lo approvo", "la approvo", "l'approvo", "approvo tutto", "approvo la richiesta", "approvo questa richiesta", "approvato",
 			"approvata", "è approvato", "è approvata", "e' approvato", "e' approvata", "richiesta approvata", "la richiesta è approvata", "approva",
-			"approvate", "approvalo", "approvazione concessa", "approvazione accordata", "do la mia approvazione", "hai la mia approvazione",
+			"approvate", "approvalo", "approvazione concessa", "ecco la mia approvazione", "ecco la mia autorizzazione", "ecco il mio ok", "ecco il mio consenso", "ecco il mio benestare", "approvazione accordata", "do la mia approvazione", "hai la mia approvazione",
 			"ha la mia approvazione", "avete la mia approvazione", "hai il mio ok", "hai il mio via libera", "via libera", "confermo", "lo confermo",
 			"la confermo", "confermato", "confermata", "confermo la richiesta", "confermo l'approvazione", "autorizzo", "lo autorizzo",
 			"la autorizzo", "ti autorizzo", "vi autorizzo", "io autorizzo", "autorizzato", "autorizzata", "autorizzo la richiesta",
@@ -39,7 +39,7 @@ func italian() language {
 		},
 		noStrong: []string{
 			"rifiutala", "rifiutalo", "rifiutali", "rifiutale", "respingila", "respingilo", "ma no dai", "ma no eh", "ma no va", "ma no grazie",
-			"no", "no no", "no grazie", "assolutamente no", "no assolutamente", "certo che no", "ovviamente no", "certamente no", "no di certo",
+			"no", "no no", "ormai no", "no ormai no", "no grazie", "assolutamente no", "no assolutamente", "certo che no", "ovviamente no", "certamente no", "no di certo",
 			"ma anche no", "direi di no", "direi proprio di no", "proprio no", "per me no", "dico di no", "la risposta è no", "non approvo",
 			"io non approvo", "non lo approvo", "non la approvo", "non approvo la richiesta", "non approvo questa richiesta", "non approvato",
 			"non approvata", "non è approvato", "non è approvata", "non approvare", "non approvarlo", "richiesta non approvata", "rifiuto",
@@ -56,7 +56,7 @@ func italian() language {
 			"mi dispiace ma no", "mi spiace ma no", "spiacente ma no", "scusate ma no", "scusa ma no", "decisamente no", "non approviamo",
 			"non autorizziamo",
 			"è un no", "il mio è un no", "risposta negativa", "la mia risposta è negativa", "no e poi no", "non se ne fa niente", "non se ne fa nulla", "no grazie mille", "se lo scordi", "se lo possono scordare", "non interessa",
-			"nisba", "non ne voglio sapere", "stavolta no", "per stavolta no", "in nessun modo", "per nessuna ragione",
+			"nisba", "non ne voglio sapere", "stavolta no", "quest'anno no", "per stavolta no", "in nessun modo", "per nessuna ragione",
 			"non avete la mia approvazione", "non ha la mia approvazione", "non hai la mia approvazione", "non do la mia approvazione",
 		},
 		noWeak: []string{
@@ -94,7 +94,7 @@ func italian() language {
 		},
 		courtesy: []string{
 			"grazie", "grazie mille", "mille grazie", "tante grazie", "molte grazie", "grazie ancora", "grazie tante", "grazie infinite",
-			"vi ringrazio", "ti ringrazio", "la ringrazio", "per favore", "per piacere", "per cortesia", "assolutamente", "cortesemente",
+			"vi ringrazio", "ti ringrazio", "la ringrazio", "ve ne ringrazio", "te ne ringrazio", "la ringrazio in anticipo", "ti ringrazio in anticipo", "vi ringrazio in anticipo", "per favore", "per piacere", "per cortesia", "assolutamente", "cortesemente",
 			"gentilmente", "ciao", "pace e bene", "grazie a dio", "grazie al cielo", "ringrazio", "ringraziamo", "ringraziando", "e ringrazio", "ti ringrazio molto", "la ringrazio molto", "e grazie", "grazie per aver chiesto", "grazie per avermelo chiesto",
 			"per me", "da parte mia", "per quanto mi riguarda", "per parte mia",
 		},

@@ -22,6 +22,7 @@ func (p *parser) withoutLoneOrder(body string, o Options) string {
 	if len(toks) > 16 {
 		return body
 	}
+	toks = p.withoutUrge(toks, o.Shown, 1<<l)
 	forms := p.ordersAsked(l, o.Shown)
 	if len(forms) == 0 {
 		return body

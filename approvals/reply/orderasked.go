@@ -12,51 +12,12 @@ import (
 // ordersAsked are the orders of the only verb that a prompt asks with, in one language; none where it refuses, takes away what takes
 // away, asks not to do it or which of two, or tells of somebody who does it.
 func (p *parser) ordersAsked(l int, shown Shown) map[string]bool {
-	verb, object, asks, ownFirst := "", false, false, false // ownFirst: the agent asks whether it should
-	for _, about := range shown.About {
-		title := titleOf(about)
-		words := wordsOfPrompt(strings.ToLower(title))
-		if len(words) == 0 {
-			continue
-		}
-		question := closingQuestion(about)
-		closing := wordsOfPrompt(strings.ToLower(inInfinitive(question, true, shown.in)))
-		if shown.prohibits(about) || contradicts(about) || len(joinedDeeds(about, shown.in)) > 0 || slices.ContainsFunc(slices.Concat(words, closing), func(w string) bool {
-			return p.negators[w] && !(w == "no" && l == ptAt) || refusing().has(w) || betweenVerbs()[w]
-		}) || severalTaken(words) || secondVerb(words, l) {
-			return nil
-		}
-		asked, thing := verbOfTitle(words, l), len(words) > 1
-		if len(closing) > 0 {
-			of := verbOfTitle(closing, l)
-			if first := closing[min(verbAt(closing), len(closing)-1)]; of == "" && l != frAt && regularVerb(first, l == itAt) != "" { // of a verb that no list has
-				closing[min(verbAt(closing), len(closing)-1)] = regularVerb(first, l == itAt)
-				of = verbOfTitle(closing, l)
-			}
-			bare := !slices.ContainsFunc(closing, func(w string) bool { return w != of && !pronounsBeside()[w] })
-			names := namesThing(title) || asked == "" && len(words) == 1 && !isDeedWord(words[0]) && !strings.HasPrefix(about[len(title):], "?") // "Borrego"
-			if of == "" || !bare || asked != of && !names {
-				return nil
-			}
-			asked = of
-		} else if strings.Contains(strings.TrimLeft(about[len(title):], "? "), "?") { // another question
-			return nil
-		}
-		if asked == "" && len(words) == 1 && !strings.Contains(about, "\n") { // a tool
-			continue
-		}
-		if asked == "" || verb != "" && verb != asked {
-			return nil
-		}
-		verb, object = asked, object || thing || len(closing) > 1
-		asks = asks || strings.ContainsAny(about, "?¿") || strings.Contains(title, ": ") // and not only names it
-		ownFirst = ownFirst || question != "" && !slices.Contains(wordsOfPrompt(strings.ToLower(question)), verb)
-	}
-	if !asks || !ownFirst && slices.ContainsFunc(actsByVerb()[verb], func(a actAt) bool { return actsOfConsent()[strings.Fields(acts()[a.k][enAt])[0]] }) ||
+	verb, object, ownFirst := p.onlyVerb(l, shown)
+	if !ownFirst && slices.ContainsFunc(actsByVerb()[verb], func(a actAt) bool { return actsOfConsent()[strings.Fields(acts()[a.k][enAt])[0]] }) ||
 		slices.ContainsFunc(actsByVerb()[verb], func(a actAt) bool { return acts()[a.k][enAt] == actOfMachines }) {
 		return nil
 	}
-	if verb == "" || leftAlone()[verb] || elsewhere(verb, l) {
+	if verb == "" || leftAlone()[verb] {
 		return nil
 	}
 	forms, told := map[string]bool{}, map[string]bool{}
@@ -80,6 +41,55 @@ func (p *parser) ordersAsked(l int, shown Shown) map[string]bool {
 	return forms
 }
 
+// onlyVerb is the only verb with which a prompt asks, in one language, whether it is asked of some thing, and whether the agent asks
+// if it should do it; "" where it refuses, takes away what takes away, asks not to do it or which of two.
+func (p *parser) onlyVerb(l int, shown Shown) (verb string, object, ownFirst bool) {
+	asks := false
+	for _, about := range shown.About {
+		title := titleOf(about)
+		words := wordsOfPrompt(strings.ToLower(title))
+		if len(words) == 0 {
+			continue
+		}
+		question := closingQuestion(about)
+		closing := wordsOfPrompt(strings.ToLower(inInfinitive(question, true, shown.in)))
+		if shown.prohibits(about) || contradicts(about) || len(joinedDeeds(about, shown.in)) > 0 || slices.ContainsFunc(slices.Concat(words, closing), func(w string) bool {
+			return p.negators[w] && !(w == "no" && l == ptAt) || refusing().has(w) || betweenVerbs()[w]
+		}) || severalTaken(words) || secondVerb(words, l) {
+			return "", false, false
+		}
+		asked, thing := verbOfTitle(words, l), len(words) > 1
+		if len(closing) > 0 {
+			of := verbOfTitle(closing, l)
+			if first := closing[min(verbAt(closing), len(closing)-1)]; of == "" && l != frAt && regularVerb(first, l == itAt) != "" { // of a verb that no list has
+				closing[min(verbAt(closing), len(closing)-1)] = regularVerb(first, l == itAt)
+				of = verbOfTitle(closing, l)
+			}
+			bare := !slices.ContainsFunc(closing, func(w string) bool { return w != of && !pronounsBeside()[w] })
+			names := namesThing(title) || asked == "" && len(words) == 1 && !isDeedWord(words[0]) && !strings.HasPrefix(about[len(title):], "?") // "Borrego"
+			if of == "" || !bare || asked != of && !names {
+				return "", false, false
+			}
+			asked = of
+		} else if strings.Contains(strings.TrimLeft(about[len(title):], "? "), "?") { // another question
+			return "", false, false
+		}
+		if asked == "" && len(words) == 1 && !strings.Contains(about, "\n") { // a tool
+			continue
+		}
+		if asked == "" || verb != "" && verb != asked {
+			return "", false, false
+		}
+		verb, object = asked, object || thing || len(closing) > 1
+		asks = asks || strings.ContainsAny(about, "?¿") || strings.Contains(title, ": ") // and not only names it
+		ownFirst = ownFirst || question != "" && !slices.Contains(wordsOfPrompt(strings.ToLower(question)), verb)
+	}
+	if !asks || verb == "" || elsewhere(verb, l) {
+		return "", false, false
+	}
+	return verb, object, ownFirst
+}
+
 // verbOfTitle is the infinitive with which words ask in one language, "" for none, or where their other words are of another one.
 func verbOfTitle(words []string, l int) string {
 	at, others := verbAt(words), smallWords()
@@ -99,8 +109,8 @@ var (
 	smallWords = lazyre.Once(func() [plAt + 1]map[string]bool {
 		return [plAt + 1]map[string]bool{
 			enAt: set(strings.Fields(`the of and for with to`)...), deAt: set(strings.Fields(`der das und für mit`)...), nlAt: set(strings.Fields(`het een van voor met`)...),
-			itAt: set(strings.Fields(`il lo gli i dell' dello della dei degli delle del nel nella dal dalla sul sulla all' allo alla agli alle al di per con un una l' le la da`)...),
-			esAt: set(strings.Fields(`el los las al del en con por para y un una unos unas la lo le de`)...),
+			itAt: set(strings.Fields(`a il lo gli i dell' dello della dei degli delle del nel nella dal dalla sul sulla all' allo alla agli alle al di per con un una l' le la da`)...),
+			esAt: set(strings.Fields(`a el los las al del en con por para y un una unos unas la lo le de`)...),
 			ptAt: set(strings.Fields(`o os um uma uns umas ao à aos às do dos da das no na nos nas pelo pela pro pra para por em com e de a as`)...),
 			frAt: set(strings.Fields(`le la les du des au aux un une l' d' en et pour avec de`)...),
 		}

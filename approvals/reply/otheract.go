@@ -30,7 +30,7 @@ var ofAnyDeed = lazyre.Once(func() map[string]bool {
 
 // noVerbBehind are words behind which a verb is a noun: "in order", "green light".
 var noVerbBehind = lazyre.Once(func() map[string]bool {
-	return set("in", "en", "green", "del", "tuo", "suo", "vostro", "fürs", "für", "for", "per", "por", "pour", "voor", "zum", "beim", "vom", "im")
+	return set("in", "en", "green", "del", "tuo", "suo", "vostro", "fürs", "für", "for", "per", "por", "pour", "par", "voor", "zum", "beim", "vom", "im")
 })
 
 // saysNoDeed are answers that have the form of a verb.

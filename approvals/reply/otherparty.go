@@ -31,15 +31,15 @@ func (p *parser) ofOtherParty(toks []token, shown Shown) bool {
 
 // notParty are pronouns that stand for nobody else.
 var notParty = lazyre.Once(func() map[string]int {
-	return map[string]int{"him": him, "her": her, "ihm": him, "ihr": her, "niego": him, "niej": her}
+	return map[string]int{"him": him, "her": her, "ihm": him, "ihr": her, "niego": him, "niej": her, "ele": him, "ela": her}
 })
 
 var (
 	women = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`mrs ms miss frau mevrouw mevr mw señora sra doña signora madame mme mlle senhora dona pani mum mom mother sister daughter aunt grandma wife mama mutter schwester tochter tante oma moeder zus dochter lady woman girl`)...)
+		return set(strings.Fields(`mrs ms miss frau mevrouw mevr mw señora sra doña signora madame mme mlle senhora dona pani mum mom mother sister daughter aunt grandma wife mama mae mãe irmã filha avó tia esposa madre hermana hija abuela mamá mamma sorella figlia nonna zia moglie mère sœur femme tante babcia ciocia żona siostra córka mutter schwester tochter tante oma moeder zus dochter lady woman girl`)...)
 	})
 	men = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`mr herr herrn meneer dhr señor sr don signor monsieur senhor pan pana panu dad father brother son uncle grandpa husband papa vater bruder sohn onkel opa vader broer zoon oom man boy vicar`)...)
+		return set(strings.Fields(`mr herr herrn meneer dhr señor sr don signor monsieur senhor pan pana panu dad father brother son uncle grandpa husband papa pai irmão filho avô tio marido padre hermano hijo abuelo papá fratello figlio nonno zio marito père frère oncle mari tata brat dziadek wujek mąż vater bruder sohn onkel opa vader broer zoon oom man boy vicar`)...)
 	})
 	// toWhomWords stand before whom something is done to or with, and endsWhom behind that.
 	toWhomWords = lazyre.Once(func() map[string]bool {

@@ -85,6 +85,15 @@ func (p *parser) readAnswer(body string, o Options) Result {
 	said := body[p.salutation(body, o.Name):]
 	r = p.withDeed(said, o)
 	if r.Verdict == None {
+		r = p.withDeedAgain(said, o)
+	}
+	if r.Verdict == None {
+		r = p.withNotDone(said, o)
+	}
+	if r.Verdict == None {
+		r = p.withSuits(said, o)
+	}
+	if r.Verdict == None {
 		if less := p.withoutLoneOrder(said, o); less != said {
 			if yes := p.answer(less, o); yes.Verdict == Grant {
 				r = yes
@@ -113,6 +122,9 @@ func (p *parser) readAnswer(body string, o Options) Result {
 	}
 	if r.Verdict == None {
 		r = p.asSpoken(body, o)
+		if r.Verdict == None && said != body {
+			r = p.asSpoken(strings.TrimLeft(said, " \n"), o)
+		}
 	}
 	return r
 }
@@ -134,6 +146,7 @@ func (p *parser) read(body string, o Options) Result {
 	joinWords(toks)
 	toks = joinGiving(dropScorn(o.Shown.asPrompted(toks)))
 	shortNo(toks, p.fitting(o.Language).language)
+	toks = noThenWhy(toks, p.fitting(o.Language).language)
 	toks = p.dropLetterCommas(p.dropButs(dropClauseCommas(p.dropCodeTrim(toks))))
 	keys := words(toks)
 	if asks(body) || o.OptOuts && p.optOut.within(keys) {
@@ -141,21 +154,22 @@ func (p *parser) read(body string, o Options) Result {
 	}
 	p.correct(toks, o.Shown, p.fitting(o.Language).language)
 	own := p.fitting(o.Language).language
-	polish := own == pl || own == 0
-	bare := p.withoutDays(toks, o.Shown, own)
-	if bare == nil {
-		bare = p.withoutSpokenDay(toks, o.Shown)
-	}
-	if bare == nil {
-		bare = p.withoutValues(toks, o.Shown, polish)
-	} else if less := p.withoutValues(bare, o.Shown, polish); less != nil {
-		bare = less
-	}
+	bare := p.withoutRepeated(toks, o.Shown, own)
 	if r := p.readAll(body, toks, bare, o); r.Verdict != None {
 		return r
 	}
 	if r := p.shortly(toks, o); r.Verdict != None {
 		return r
+	}
+	if less := p.withoutUrge(toks, o.Shown, own); len(less) < len(toks) {
+		if r := p.readAll(body, less, p.withoutRepeated(less, o.Shown, own), o); r.Verdict == Grant {
+			return r
+		}
+	}
+	if less := p.withoutParticles(p.noQue(toks, o.Shown, own), o.Shown, own); len(words(less)) < len(words(toks)) {
+		if r := p.readAll(body, less, p.withoutRepeated(less, o.Shown, own), o); r.Verdict == Deny && r.Reason != "" {
+			return r
+		}
 	}
 	whole, without := p.besideAnswer(body, toks, o), p.besideAnswer(body, bare, o)
 	if whole == nil && without == nil {
@@ -165,6 +179,22 @@ func (p *parser) read(body string, o Options) Result {
 		whole = toks
 	}
 	return p.readAll(body, whole, without, o)
+}
+
+// withoutRepeated returns toks without the days and values of the request that they repeat, nil if they repeat none.
+func (p *parser) withoutRepeated(toks []token, shown Shown, own tongues) []token {
+	bare := p.withoutDays(toks, shown, own)
+	if bare == nil {
+		bare = p.withoutSpokenDay(toks, shown)
+	}
+	polish := own == pl || own == 0
+	if bare == nil {
+		return p.withoutValues(toks, shown, polish)
+	}
+	if less := p.withoutValues(bare, shown, polish); less != nil {
+		return less
+	}
+	return bare
 }
 
 // readAll reads a text, also without the values of the request (nil if it repeats none), and by the roles of its words.
@@ -184,7 +214,7 @@ func (p *parser) readAll(body string, toks, bare []token, o Options) Result {
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, in) || p.broken(toks) || p.tellsToAnswer(toks) || saysToThem(toks, o.Shown) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || p.misnames(body, toks, o) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.doneAlready(toks, o) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) && !p.asksToFree(toks, o.Shown) || ofHim(toks) || p.doesItself(toks, o.Shown) || p.otherAct(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
+	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, p.spokenIn(toks, in, r, o)) || p.broken(toks) || p.tellsToAnswer(toks) || saysToThem(toks, o.Shown) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || p.misnames(body, toks, o) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.doneAlready(toks, o) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) && !p.asksToFree(toks, o.Shown) || p.ofHim(toks, o.Shown) || p.doesItself(toks, o.Shown) || p.otherAct(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}

@@ -338,7 +338,7 @@ read:
 	case !no || couldNot && p.unable(toks[noEnds[0]:]) || !o.reasonFirst && p.sideFact(toks, o.Shown) || len(noEnds) > maxPhrases, onlyNo && p.inPolish(body, toks[noEnds[0]:]):
 		return Result{}, 0
 	}
-	if len(o.Shown.About) > 0 && (p.instead(body, toks[noEnds[0]:]) || p.ordersItAfter(toks[noEnds[0]:], o.Shown)) {
+	if len(o.Shown.About) > 0 && (p.instead(body, toks[noEnds[0]:]) || p.putsRight(toks[noEnds[0]:], o.Shown) || p.ordersItAfter(toks[noEnds[0]:], o.Shown)) {
 		return Result{}, 0
 	}
 	said := in
@@ -346,7 +346,7 @@ read:
 		said = fit.language
 	}
 	for _, end := range slices.Backward(noEnds) {
-		if reason, ok := p.reason(body, toks, end); ok && p.readable(body, toks[end:], said) {
+		if reason, ok := p.reason(body, toks, end, in&fit.language); ok && p.readable(body, toks[end:], said) {
 			return Result{Verdict: Deny, Strong: strong, Reason: reason}, in
 		}
 	}

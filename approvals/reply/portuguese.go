@@ -8,7 +8,7 @@ func portuguese() language {
 			"sim", "claro que sim", "com certeza que sim", "digo que sim", "por mim sim", "aprovo", "eu aprovo", "aprovo o pedido",
 			"aprovo a solicitação", "aprovo este pedido", "aprovo sim", "aprovado", "aprovada", "está aprovado", "está aprovada", "tá aprovado",
 			"fica aprovado", "pedido aprovado", "solicitação aprovada", "o pedido está aprovado", "aprove", "aprova", "pode aprovar", "podem aprovar",
-			"tem a minha aprovação", "tem minha aprovação", "têm a minha aprovação", "tens a minha aprovação", "dou a minha aprovação",
+			"segue minha aprovação", "segue a minha aprovação", "segue minha autorização", "segue a minha autorização", "segue meu ok", "segue o meu ok", "aqui vai a minha aprovação", "segue aprovado", "segue aprovada", "segue autorizado", "segue autorizada", "tem a minha aprovação", "tem minha aprovação", "têm a minha aprovação", "tens a minha aprovação", "dou a minha aprovação",
 			"dou minha aprovação", "luz verde", "sinal verde", "autorizo", "eu autorizo", "autorizo sim", "autorizado", "autorizada",
 			"está autorizado", "está autorizada", "pedido autorizado", "confirmo", "eu confirmo", "confirmado", "confirmada", "confirmo o pedido",
 			"aceito", "eu aceito", "aceite", "aceita", "aceitado", "permitido", "concedido", "deferido", "afirmativo", "sou a favor", "a favor",
@@ -45,7 +45,7 @@ func portuguese() language {
 		},
 		noStrong: []string{
 			"não né", "não ué", "não uai", "eu hein não",
-			"não", "naõ", "não não", "não obrigado", "não obrigada", "claro que não", "com certeza não", "com certeza que não", "não mesmo",
+			"não", "naõ", "não já não", "já não", "não não", "não obrigado", "não obrigada", "claro que não", "com certeza não", "com certeza que não", "não mesmo",
 			"a resposta é não", "digo que não", "por mim não", "não e não", "definitivamente não", "não aprovo", "eu não aprovo",
 			"não aprovo o pedido", "não aprovo a solicitação", "não aprovo isso", "não aprovado", "não aprovada", "não está aprovado",
 			"não está aprovada", "não aprove", "não aprovar", "pedido não aprovado", "recuso", "eu recuso", "recuso o pedido", "recusado", "recusada",
@@ -93,7 +93,7 @@ func portuguese() language {
 		},
 		courtesy: []string{
 			"obrigado", "obrigada", "muito obrigado", "muito obrigada", "obrigado desde já", "obrigada desde já", "obg", "obgd", "obrigadão",
-			"brigado", "brigada", "valeu", "vlw", "grato", "grata", "agradeço", "agradecido", "agradecida", "por favor", "de imediato", "o quanto antes", "quanto antes", "o mais rápido possível", "com urgência", "sem medo", "sem dó", "pfvr", "pffv", "pfff", "sff", "fazfavor", "absolutamente",
+			"brigado", "brigada", "valeu", "vlw", "grato", "grata", "agradeço-lhe", "agradeço-te", "agradeço-vos", "fico-lhe grato", "fico-lhe grata", "agradeço", "agradecido", "agradecida", "por favor", "de imediato", "o quanto antes", "quanto antes", "o mais rápido possível", "com urgência", "sem medo", "sem dó", "pfvr", "pffv", "pfff", "sff", "fazfavor", "absolutamente",
 			"por gentileza", "pf", "pfv", "faz favor", "se faz favor", "e obrigado", "e obrigada", "obrigado por perguntar", "obrigada por perguntar",
 			"obrigado pela atenção",
 			"por mim", "da minha parte", "de minha parte", "pela minha parte", "para mim", "pra mim",

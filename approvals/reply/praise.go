@@ -59,7 +59,7 @@ var wellMade = lazyre.Once(func() (all []praising) {
 		},
 		{
 			`(?:(?:ik )?heb (?:het|alles|(?:de|het) (\pL+)) )?gelezen|nagekeken`, `(?:(?:de|het|je|uw|jouw) )?(\pL+)|alles|dat|het`,
-			`(?:klopt|is (?:zo |heel |helemaal )?(?:goed|prima|in orde|ok|oké|perfect|mooi)|ziet er (?:zo |heel )?(?:goed|prima|mooi) uit|leest goed)(?: zoals (?:het|hij|ze) is| zo| voor mij)?`,
+			`(?:klopt|is (?:zo |heel |helemaal )?(?:goed|prima|in orde|ok|oké|perfect|mooi)|ziet er (?:zo |heel )?(?:goed|prima|mooi) uit|leest goed|bevalt (?:me|mij)(?: wel| goed)?|vind ik (?:heel |erg )?(?:mooi|leuk|goed|prima|fijn))(?: zoals (?:het|hij|ze) is| zo| voor mij)?`,
 		},
 		{
 			`przeczytał[ae]m(?: (?:wszystko|całość))?|sprawdził[ae]m(?: wszystko)?`, `(\pL+)|wszystko|to`,
@@ -79,19 +79,30 @@ func (p *parser) withoutPraised(body string, o Options) string {
 	if !known {
 		return body
 	}
+	said := ""
 	m := wellMade()[l].first.FindStringSubmatch(body)
+	if yes := yesBefore.FindString(body); m == nil && yes != "" { // "ja, die gefällt mir. Bestellen Sie sie"
+		said, body = yes, body[len(yes):]
+		m = wellMade()[l].first.FindStringSubmatch(body)
+	}
 	if m == nil || p.undoes(o.Shown) || p.own(o.Shown, l).joined || !slices.ContainsFunc(tokenize(body[len(m[0]):], p.smileys), func(t token) bool {
 		return t.kind == word && (p.orderedIn(t.key, o.Shown) || p.deedOf(t.key, o.Shown))
 	}) {
-		return body
+		return said + body
 	}
 	for _, what := range m[1:] {
-		if what = strings.ToLower(what); what != "" && !o.Shown.says(what) && !ofPapers()[what] {
-			return body
+		if what = strings.ToLower(what); what != "" && !thatOne()[what] && !o.Shown.says(what) && !ofPapers()[what] {
+			return said + body
 		}
 	}
-	return body[len(m[0]):]
+	return said + body[len(m[0]):]
 }
+
+// thatOne are words for what is spoken of.
+var thatOne = lazyre.Once(func() map[string]bool { return set("der", "die", "das", "dat", "dit", "deze") })
+
+// yesBefore is a yes before such a sentence.
+var yesBefore = lazyre.New(`(?i)^\s*(?:yes|yeah|ja|jo|oui|sì|sí|sim|tak)[,.!] `)
 
 // ofPapers are words for what somebody has written, whatever the prompt calls it.
 var ofPapers = lazyre.Once(func() map[string]bool {

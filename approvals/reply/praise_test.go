@@ -230,9 +230,9 @@ func TestOfficeAnswers(t *testing.T) {
 		// what stands above a name and its signature
 		{
 			"en", "Order the chairs?\n40 of them.",
-			[]string{"Yes please.\n\nLe gach dea-ghuí,", "Yes.\n\nP.\n\n-- \nPaula Testowa\nManager", "Yes.\n\nPa\n\n-- \nPaula Testowa\nManager", "Yes.\nPT\n\n-- \nPaula Testowa\nManager", "Yes.\nPaula Testowa IDEL", "Yes.\n\nPaula Testowa (she/her)"},
+			[]string{"Yes please.\n\nLe gach dea-ghuí,", "Yes.\n\nP.\n\n-- \nPaula Testowa\nManager", "Yes.\n\np\n\n-- \nPaula Testowa\nManager", "Yes.\n\nPa\n\n-- \nPaula Testowa\nManager", "Yes.\nPT\n\n-- \nPaula Testowa\nManager", "Yes.\nPaula Testowa IDEL", "Yes.\n\nPaula Testowa (she/her)"},
 			nil,
-			[]string{"Yes.\n\nZ.\n\n-- \nPaula Testowa\nManager", "Yes.\n\nPart\n\n-- \nPaula Testowa\nManager", "Yes.\n\np\n\n-- \nPaula Testowa\nManager", "Yes.\nPaula Testowa HALF", "Yes.\nIDEL", "Yes.\nle gach", "Yes.\n\nPaula Testowa (chairs)"},
+			[]string{"Yes.\n\nZ.\n\n-- \nPaula Testowa\nManager", "Yes.\n\nPart\n\n-- \nPaula Testowa\nManager", "Yes.\n\na\n\n-- \nPaula Testowa\nManager", "Yes.\nPaula Testowa HALF", "Yes.\nIDEL", "Yes.\nle gach", "Yes.\n\nPaula Testowa (chairs)"},
 		},
 	} {
 		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Mail: true, Shown: Shown{About: []string{"", "", tt.prompt}, By: "Eve"}}, tt.grant, tt.deny, tt.asked)

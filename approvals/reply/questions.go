@@ -80,7 +80,7 @@ func (s Shown) asksElse() asksElse {
 			second := i > 0 || from > 0
 			text = text[from:]
 			text = strings.TrimLeft(strings.TrimSpace(text), "¿ ")
-			text = strings.TrimRight(text, " ")
+			text = clockHour.ReplaceAllString(strings.TrimRight(text, " "), "$1 uur")
 			is := asksDeed
 			switch {
 			case q.alternatives(text), second && q.instead.MatchString(text), q.not.MatchString(text) && !q.notNot.MatchString(text) && !q.mind.MatchString(text):
@@ -138,6 +138,9 @@ func (p *parser) besideTheQuestion(toks []token, reason bool, o Options) bool {
 	}
 	return !(reason && is == asksFact && asides().counts.MatchString(folded(words(toks))))
 }
+
+// clockHour is how the Flemish write what a clock says, which is no one: "om 6 u".
+var clockHour = lazyre.New(`([0-9]) u\b`)
 
 // orderedIn reports a form of the verb of a prompt in which people order.
 func (p *parser) orderedIn(w string, shown Shown) bool {

@@ -10,10 +10,10 @@ import (
 )
 
 // reason returns what follows the denial phrase that ended before toks[i].
-// Courtesy may come between; then there must be punctuation, a line break, a
+// A word of another language than the person's own is none that decides. Courtesy may come between; then there must be punctuation, a line break, a
 // code or "because", for "no way too expensive" and "no problem" are other things
 // than a denial and its reason.
-func (p *parser) reason(body string, toks []token, i int) (string, bool) {
+func (p *parser) reason(body string, toks []token, i int, own tongues) (string, bool) {
 	clause := false
 	for i < len(toks) && toks[i].kind == word && !p.givesReason(toks, i) {
 		m, n := p.phraseAt(toks, i)
@@ -65,6 +65,9 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 			continue
 		}
 		m, n := p.phraseAt(toks, j)
+		if n == 1 && j > i && m.class != otherwise && p.otherTongues(toks, j, m.in, own) { // "prima" of a Spaniard is a cousin
+			m.class = unknown
+		}
 		letters = letters || strings.ContainsFunc(toks[j].key, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 		switch {
 		case toks[j].key == "yo" && n == 1 && j > i, n == 1 && goes(toks, j): // "fui yo", "la va a usar Ana"
@@ -92,6 +95,22 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 	}
 	return p.reasonText(body, toks[i:])
 }
+
+// otherTongues reports a word within a clause that decides in other languages than the person's own, beside none of these.
+func (p *parser) otherTongues(toks []token, j int, in, own tongues) bool {
+	beside := func(k int) bool {
+		return k < len(toks) && toks[k].kind == word && (p.words[toks[k].key]|p.inOrders[toks[k].key])&in&^own != 0 && (p.words[toks[k].key]|p.inOrders[toks[k].key])&own == 0
+	}
+	if own == 0 || in == 0 || in&own != 0 || worldly()[toks[j].key] || p.hedges.of[toks[j].key] || toks[j].key == "si" || toks[j-1].kind != word || beside(j-1) || beside(j+1) {
+		return false
+	}
+	return j+1 < len(toks) && toks[j+1].kind == word || determiners()[toks[j-1].key] || ownersWords()[toks[j-1].key]
+}
+
+// ownersWords are words of whose somebody is.
+var ownersWords = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`my our his her mi mis tu su mon ma mes mein meine meiner meinem mio mia meu minha mijn m'n ons onze mój moja mojej`)...)
+})
 
 // sideFact reports whether all that a bare no has behind it is that its writer does not know or have something, heard nothing, or
 // is not there: "no, I don't have that key". The no may be one to that, and not to what is asked.
@@ -273,10 +292,10 @@ func (p *parser) corrects(toks []token) bool {
 func clauseStarts() map[string]tongues {
 	starts := map[string]tongues{}
 	for in, words := range map[tongues]string{
-		en: "already it's its he she they we i that's thats this",
-		de: "schon bereits das die der des es ich wir er sie ist zu viel",
-		nl: "al reeds dat die het dit ik we wij hij zij te is heeft veel",
-		fr: "cette ce déjà c'est il elle on je nous ça trop c",
+		en: "already it's its he she they we i that's thats this i'm im i've ive i'd we're we've weve he's hes she's shes they're they've there's theres those these my our his her nobody nobody's everyone everyone's everybody someone's",
+		de: "schon bereits das die der des es ich wir er sie ist zu viel hab habe haben hat bin war waren wird mein meine meiner unser unsere mir uns dafür da dort",
+		nl: "al reeds dat die het dit ik we wij hij zij te is heeft veel ze mijn m'n onze ons heb hebben ben was zijn daar er hier",
+		fr: "cette ce déjà c'est il elle on je nous ça trop c j'ai j'en j'y j'suis ils elles mon ma mes notre nos c'était y'a",
 		it: "è costa troppo", es: "es está muy demasiado", pt: "é está muito", pl: "to za",
 	} {
 		for w := range strings.FieldsSeq(words) {

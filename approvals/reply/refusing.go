@@ -12,7 +12,7 @@ import (
 
 // refusing are words of that, in prompts and answers.
 var refusing = lazyre.Once(func() wordList {
-	return wordsOf(`reject* declin* déclin* refus* deny denies denied dismiss* ablehn* lehn* abgelehnt abweis* abgewiesen zurückweis* zurückgewiesen rechaz* recház* deneg* denieg* desestim* rifiut* resping* respint* boccia* weiger* geweigerd afwijz* afgewezen rejet* rejeit*
+	return wordsOf(`reject* declin* déclin* refus* deny denies denied dismiss* ablehn* lehn* abgelehnt abweis* abgewiesen zurückweis* zurückgewiesen rechaz* recház* rechac* rechác* deneg* denieg* desestim* rifiut* resping* respint* boccia* weiger* geweigerd afwijz* afgewezen rejet* rejeit*
 		déboute* odrzuc* odrzuć* odrzut* odmów* odmow* odmaw* oddal* recus* indefer* indefir* negado negada negar negare`)
 })
 

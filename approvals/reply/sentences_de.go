@@ -23,7 +23,7 @@ func germanSentences() sentences {
 			"nein":    "nein|nei|nee|nö|na|noi",
 		},
 		say: map[class][]string{
-			calledOff: {"[bitte] (lass|lasst|lassen sie|lassen wir) (es|das|alles|sie|ihn|die) [bitte|alles] (so|wie es ist|wie gehabt|beim alten|dabei)", "[bitte|einfach|alles|lieber] so lassen [wie es ist]", "[es|das|alles] bleibt [so|alles] (wie es ist|so|wie gehabt|beim alten|dabei)", "[das|die|den|es|davon|sowas] (brauch|brauche|brauchen|brauchts) [i|ich|wir|ma|mir|es] (nimmer|nimmermehr|net mehr|ned mehr|nich mehr|nich|keinen|keine|keins|keines|keinen mehr|keine mehr)"},
+			calledOff: {"(dieses jahr|heuer) (nicht|net|ned|nicht mehr)", "(das|es|des) (lass|lasst|lassen sie|lassen wir) [bitte|mal|lieber|besser|schön] (bleiben|sein|gut sein)", "[bitte] (lass|lasst|lassen sie|lassen wir) (es|das|alles|sie|ihn|die) [bitte|alles] (so|wie es ist|wie gehabt|beim alten|dabei)", "[bitte|einfach|alles|lieber] so lassen [wie es ist]", "[es|das|alles] bleibt [so|alles] (wie es ist|so|wie gehabt|beim alten|dabei)", "[das|die|den|es|davon|sowas] (brauch|brauche|brauchen|brauchts) [i|ich|wir|ma|mir|es] (nimmer|nimmermehr|net mehr|ned mehr|nich mehr|nich|keinen|keine|keins|keines|keinen mehr|keine mehr)"},
 			halt:      {"(lass|lassen sie|lasst|stopp|stop|halt ein|abbruch|lass es|lass das)"},
 			news:      {"(danke|vielen dank) für (die|deine|ihre) (info|information|mail|e-mail|nachricht|anfrage|erinnerung)", "danke fürs bescheid geben", "ciao", "tschau", "ade", "tschüssi"},
 			unopposed: {"dagegen habe ich nichts", "[ich habe|habe|von mir|meinerseits|es gibt] (keine|kein) (einwände|einwand|bedenken) [meinerseits|von mir|von meiner seite]", "[ich habe|habe|spricht|da spricht] nichts (dagegen|einzuwenden)"},

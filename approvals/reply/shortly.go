@@ -151,7 +151,7 @@ var leavings = lazyre.Once(func() map[string]bool {
 var states = lazyre.Once(func() map[string]string {
 	all := map[string]string{}
 	for line := range strings.Lines(`open offen auf|close lock
-		running run on active live online laufen weiterlaufen an aktiv weiter|deactivate switch-off archive cancel delete pause uninstall disconnect hide restart
+		running run on active live online laufen weiterlaufen an aktiv weiter|deactivate switch-off shut archive cancel delete pause uninstall disconnect hide restart
 		standing stand up stehen|cut demolish delete sell dispose cancel
 		spento spenta spenti spente apagado apagada apagados apagadas desligado desligada desligados desligadas wyłączone wyłączony wyłączoną wylaczone off|switch-on start
 		acceso accesa accesi accese encendido encendida encendidos encendidas prendido prendida ligado ligada ligados ligadas włączone włączony włączoną wlaczone wlaczona|deactivate switch-off archive cancel delete pause uninstall disconnect restart
@@ -339,6 +339,8 @@ var keeping = lazyre.Once(func() map[string]bool {
 		garde gardez gardons garde-le garde-la garde-les gardez-le gardez-la gardez-les conservez mantém mantenha mantenham guarda guarde houd houden hou behoud bewaar bewaren zostaw zostawcie zachowaj zachowajcie`)...)
 })
 
+var keptItalian = lazyre.New(`^(?:conservat|tenut|mantenut|lasciat)[oaie]$`)
+
 // keeps reports words that say to keep what is to be deleted, cancelled or sold, and no more.
 func (p *parser) keeps(said []token, shown Shown) bool {
 	asked := shown.asked()
@@ -348,8 +350,9 @@ func (p *parser) keeps(said []token, shown Shown) bool {
 	kept := false
 	for i, t := range said {
 		switch {
-		case keeping()[t.key]:
+		case keeping()[t.key], keptItalian.MatchString(t.key) && i > 0 && (said[i-1].key == "va" || said[i-1].key == "vanno"):
 			kept = true
+		case (t.key == "va" || t.key == "vanno") && i+1 < len(said) && keptItalian.MatchString(said[i+1].key): // "no, vanno conservati"
 		case t.key == "onto" || t.key == "on" || t.key == "to" || t.key == "bleibt" || t.key == "bleiben": // "hold onto it", "die bleibt da"
 			kept = kept || t.key == "onto" || strings.HasPrefix(t.key, "bleib") || t.key == "to" && i > 0 && said[i-1].key == "on"
 		case t.key == "hold" || t.key == "hang" || kept && (t.key == "da" || t.key == "hier" || t.key == "here"):
@@ -444,6 +447,30 @@ func shortNo(toks []token, own tongues) {
 		toks[0].key = "nein"
 	}
 }
+
+// noThenWhy writes out the short negation of Italian chats, and parts a no with which a text begins from a negation right behind it, which
+// tells why: "no nn ho voglia".
+func noThenWhy(toks []token, own tongues) []token {
+	if own != it || !slices.ContainsFunc(toks, func(t token) bool { return t.key == "nn" || t.key == "non" }) {
+		return toks
+	}
+	toks = slices.Clone(toks)
+	for i := range toks {
+		if toks[i].key == "nn" && len(toks) > 1 {
+			toks[i].key = "non"
+		}
+	}
+	if len(toks) < 4 || toks[0].key != "no" && toks[0].key != "nah" || toks[1].key != "non" || !ofMyself.MatchString(toks[2].key) || slices.ContainsFunc(toks[2:], func(t token) bool { return calming.MatchString(t.key) }) {
+		return toks
+	}
+	return slices.Insert(toks, 1, token{kind: punct, key: ",", start: toks[0].end, end: toks[1].start})
+}
+
+var (
+	// ofMyself are words behind "non" of what is not so with whoever writes, calming those that tell nobody to worry or mind, which may be a yes.
+	ofMyself = lazyre.New(`^(?:mi|ci|ne|me|ho|abbiamo|serve|voglio|vogliamo)$`)
+	calming  = lazyre.New(`^(?:preoccup|import|disturb|dispiac|problem|oppon|oppong|obiezion|contrari|niente|nulla|dubb)`)
+)
 
 // austrianNo is the no of Austria and Bavaria before one in plain words, which elsewhere is "well": "na, nicht löschen".
 var austrianNo = lazyre.New(`(?i)^\s*naa?[, ]+`)

@@ -8,7 +8,7 @@ func spanish() language {
 			"sí", "si", "sì", "si claro", "si claro que sí", "si por supuesto", "si dale", "si adelante", "si de acuerdo",
 			"si estoy de acuerdo", "si perfecto", "si apruebo", "si lo apruebo", "si autorizo", "si confirmo", "si acepto", "si aprobado",
 			"si autorizado", "si confirmado", "claro que sí", "por supuesto que sí", "desde luego que sí", "que sí", "sí que sí", "apruebo",
-			"yo apruebo", "lo apruebo", "la apruebo", "apruebo la solicitud", "apruebo esta solicitud", "apruebo el pedido", "aprobado", "aprobada",
+			"aquí va mi aprobación", "aquí va mi autorización", "aquí tiene mi aprobación", "aquí tiene mi autorización", "va mi aprobación", "va mi autorización", "va mi ok", "yo apruebo", "lo apruebo", "la apruebo", "apruebo la solicitud", "apruebo esta solicitud", "apruebo el pedido", "aprobado", "aprobada",
 			"está aprobado", "está aprobada", "queda aprobado", "queda aprobada", "solicitud aprobada", "la solicitud está aprobada", "aprueba",
 			"apruébalo", "apruébelo", "apruébela", "apruébala", "apruébalos", "apruébalas", "apruébelos", "apruébelas", "aprobados", "aprobadas", "concedida", "concedidos", "concedidas", "doy mi aprobación", "tienes mi aprobación", "tiene mi aprobación",
 			"tienen mi aprobación", "doy el visto bueno", "visto bueno", "tienes mi visto bueno", "tiene mi visto bueno", "luz verde", "autorizo",
@@ -38,7 +38,7 @@ func spanish() language {
 			"todo ok", "todo correcto", "es ok", "está ok", "eso es", "efectivamente",
 		},
 		noStrong: []string{
-			"no", "no no", "que no", "no gracias", "claro que no", "por supuesto que no", "desde luego que no", "la respuesta es no", "digo que no",
+			"no", "no no", "que no", "no ya no", "ya no gracias", "no gracias", "claro que no", "por supuesto que no", "desde luego que no", "la respuesta es no", "digo que no",
 			"no y no", "rotundamente no", "definitivamente no", "no apruebo", "yo no apruebo", "no lo apruebo", "no la apruebo", "no apruebo esto",
 			"no apruebo la solicitud", "no aprobado", "no aprobada", "no está aprobado", "no está aprobada", "no aprobar", "no lo apruebes", "no la apruebes", "no los apruebes", "no las apruebes", "no lo apruebe", "no los apruebe", "no las apruebe",
 			"no apruebes", "no queda aprobado", "rechazo", "lo rechazo", "la rechazo", "rechazo la solicitud",
@@ -90,7 +90,7 @@ func spanish() language {
 		courtesy: []string{
 			"xfa", "xfavor",
 			"gracias", "muchas gracias", "mil gracias", "muchísimas gracias", "gracias de nuevo", "gracias por preguntar",
-			"por favor", "porfavor", "porfa", "de inmediato", "cuanto antes", "lo antes posible", "lo más pronto posible", "a la brevedad", "sin miedo", "sin pena", "en seguida", "porfi", "plis", "porfita", "porfis", "absolutamente", "y gracias", "se agradece", "te lo agradezco", "se lo agradezco",
+			"por favor", "porfavor", "porfa", "por fa", "por fis", "porfis", "de inmediato", "cuanto antes", "lo antes posible", "lo más pronto posible", "a la brevedad", "sin miedo", "sin pena", "en seguida", "porfi", "plis", "porfita", "porfis", "absolutamente", "y gracias", "se agradece", "te lo agradezco", "se lo agradezco",
 			"muy amable",
 			"por mí", "por mi parte", "de mi parte",
 			"buen día", "muchas gracias por preguntar", "gracias por consultar",

@@ -143,13 +143,18 @@ func (p *parser) oneOfTwo(toks []token, v Verdict, shown Shown) bool {
 		}
 		same := last && !slices.ContainsFunc(deeds[:max(len(deeds)-1, 0)], func(d joinedDeed) bool { return len(d.things) > 0 })
 		if said > 0 && said < len(deeds) && !same || said == 0 && len(deeds) > 0 && v == Grant && slices.ContainsFunc(toks, func(t token) bool {
-			return t.kind == word && !consentsTo().has(t.key) && !confirming().has(t.key) && (isDeedWord(t.key) || p.speaksOf(t.key, nil))
+			return t.kind == word && !consentsTo().has(t.key) && !(bothDone()[t.key] && !slices.ContainsFunc(toks, func(t token) bool { return particles()[deAt][t.key] || particles()[nlAt][t.key] })) && !confirming().has(t.key) && (isDeedWord(t.key) || p.speaksOf(t.key, nil))
 		}) {
 			return true
 		}
 	}
 	return false
 }
+
+// bothDone are forms of the verbs that say of every deed that it is done: "ja, so machen wir das".
+var bothDone = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`machen mach mache macht tun doen doe zrobić zrób zróbmy róbmy zróbcie`)...)
+})
 
 // isOf reports a form of a deed, in any language, or what it is done to.
 func (p *parser) isOf(w string, d joinedDeed) bool {

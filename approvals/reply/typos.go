@@ -42,6 +42,10 @@ func (p *parser) correct(toks []token, shown Shown, own tongues) {
 				t.key = want
 				continue
 			}
+			if want := p.bySound(t.key, shown, own); want != "" {
+				t.key = want
+				continue
+			}
 			if want := p.slipAtEnd(t.key, shown, own); want != "" && !noSlip()[t.key] {
 				t.key = want
 				continue

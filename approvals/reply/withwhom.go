@@ -192,7 +192,7 @@ func (p *parser) pronounsFor(words []string, german bool) int {
 			of &= her
 		case men()[low], german && i == 0 && low == "dem", low == "m" && i == 0, low != w && mens()[low]:
 			of &= him
-		case low != w && (wording.Given(nameKey(w)) || len(words) == 1 && !german) && of&(him|her) == him|her:
+		case low != w && (wording.Given(nameKey(low)) || len(words) == 1 && !german) && of&(him|her) == him|her:
 			if wording.Given(nameKey(w)) {
 				of &= him | her
 			}

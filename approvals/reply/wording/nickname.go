@@ -38,7 +38,7 @@ var nicknamed = lazyre.Once(func() map[string]string {
 })
 
 // little are the ends that make a short or a fond name of a part of one, the long ones first.
-const little = `inha inho chen ita ito ica ico usia lein erl tje nka ka ek ie li le je ke us y i o a e s`
+const little = `inha inho dzia dzio chen szek ulek cho cha cio sia sio zia zio co ca ita ito ica ico usia lein erl tje nka ka ek ie li le je ke us y i o a e s`
 
 // Given reports a given name or what people call somebody who has it, as Fold makes them.
 func Given(word string) bool { return given()[word] }

@@ -1,0 +1,68 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"bridge/internal/lazyre"
+)
+
+// Who is asked about an appointment and says, behind a yes, that it suits them has said yes once more: "oui, ce rendez-vous me convient",
+// "sí, la cita me viene bien". What is to be moved or called off may suit as it is, so that only what is to be made is read so.
+
+// withSuits reads a yes without such a clause behind it.
+func (p *parser) withSuits(body string, o Options) Result {
+	toks := tokenize(body, p.smileys)
+	from, end := p.saysSuits(toks, Grant, o.Shown)
+	if end == 0 {
+		return Result{}
+	}
+	if r := p.answer(strings.TrimRight(body[:toks[from].start], ", ")+body[toks[end-1].end:], o); r.Verdict == Grant {
+		return r
+	}
+	return Result{}
+}
+
+// saysSuits is where such a clause begins and ends behind an answer; 0 if there is none. Behind a no it takes that back.
+func (p *parser) saysSuits(toks []token, answer Verdict, shown Shown) (from, end int) {
+	l, one := shown.in.one()
+	if !one || suiting()[l] == nil || len(toks) > 24 {
+		return 0, 0
+	}
+	at := slices.IndexFunc(toks, func(t token) bool { return t.kind == word && answerWords()[t.key] == answer })
+	if at < 0 || at+3 >= len(toks) || toks[at+1].key != "," && toks[at+1].key != "." || toks[at+2].kind != word || p.undoes(shown) {
+		return 0, 0
+	}
+	if verb, _, _ := p.onlyVerb(l, shown); !arranging().has(verb) {
+		return 0, 0
+	}
+	from, end = at+2, at+2
+	for end < len(toks) && toks[end].kind == word {
+		end++
+	}
+	m := suiting()[l].FindStringSubmatch(foldedWord(strings.Join(words(toks[from:end]), " ")))
+	if m == nil || !inTitle(m[1], shown) && !(timesOf().has(m[1]) && strings.ContainsAny(strings.Join(shown.About, " "), "0123456789")) {
+		return 0, 0
+	}
+	return from, end
+}
+
+var (
+	// suiting are such clauses of a thing, by language, without accents.
+	suiting = lazyre.Once(func() [plAt + 1]*lazyre.Regexp {
+		return [plAt + 1]*lazyre.Regexp{
+			frAt: lazyre.New(`^(?:ce|cet|cette|le|la|l')? ?(?:[cl]')?([\pL-]+) (?:me|nous) (?:convient|va)(?: (?:parfaitement|tres bien|bien|tout a fait))?$`),
+			itAt: lazyre.New(`^(?:l'|il |la |lo |questo |questa |quest'|quell'|quella |quel )(\pL+) (?:mi|ci) (?:va (?:bene|benissimo)|sta bene)$`),
+			esAt: lazyre.New(`^(?:el|la|ese|esa|este|esta) (\pL+) (?:me|nos) (?:viene|va|queda|parece) (?:muy |perfectamente |super )?bien$`),
+			ptAt: lazyre.New(`^(?:o|a|esse|essa|este|esta) (\pL+) (?:serve-me|convem-me|da-me jeito|me serve|me convem|serve|esta (?:otim[oa]|bom|boa|perfeit[oa]) (?:para|pra) mim)(?: (?:bem|muito bem|perfeitamente))?$`),
+		}
+	})
+	// arranging are verbs with which an appointment is made or said to be kept.
+	arranging = lazyre.Once(func() wordList {
+		return wordsOf(`prendre fixer réserver confirmer accepter programmer planifier prendere fissare prenotare confermare accettare programmare pedir reservar agendar confirmar aceptar programar concertar fijar marcar aceitar tomar sacar`)
+	})
+	// timesOf are words for when it is.
+	timesOf = lazyre.Once(func() wordList {
+		return wordsOf(`date heure horaire créneau creneau jour data ora orario giorno fecha hora horario día dia horário`)
+	})
+)
