@@ -32,6 +32,9 @@ type Options struct {
 	// Dial, unless nil, opens the connections of webhooks: names that no DNS has lead
 	// to a bridge of the tests.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	// Addr is where it listens; "" = a free port, which another server may have once this one has ended, or the client
+	// that dials it itself.
+	Addr string
 	// OneRequest ends every connection with its request: a client finds none open that Close has just ended, of which
 	// nobody knows whether a request on it was read.
 	OneRequest bool
@@ -130,7 +133,10 @@ func Start(o Options, accounts ...Account) (*Server, error) {
 	if o.Dial == nil {
 		o.Dial = (&net.Dialer{Timeout: 5 * time.Second}).DialContext
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if o.Addr == "" {
+		o.Addr = "127.0.0.1:0"
+	}
+	l, err := net.Listen("tcp", o.Addr)
 	if err != nil {
 		return nil, err
 	}
