@@ -287,7 +287,7 @@ func TestFreshBefore(t *testing.T) {
 		"AA": {"mail": 96, "phone": 214, "doubts asked back": 160},
 		"AC": {"mail": 135, "phone": 220, "doubts asked back": 160},
 		"AD": {"mail": 135, "phone": 216, "doubts asked back": 160},
-		"AE": {"mail": 218, "phone": 216, "doubts asked back": 144},
+		"AE": {"mail": 214, "phone": 216, "doubts asked back": 144},
 		"AF": {"mail": 191, "phone": 226, "doubts asked back": 144},
 		"AG": {"mail": 157, "phone": 223, "doubts asked back": 144},
 		"AH": {"mail": 211, "phone": 226, "doubts asked back": 144},

@@ -107,7 +107,8 @@ var better = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`better best besser beter mieux meglio mejor melhor lepiej lepsza lepszy works passt fits suits convient geht gaat`)...)
 })
 
-// onlyNames reports a clause that is an article or a pronoun with one thing and no verb: "the small one", "tę małą", "die rote Jacke", "the other girl".
+// onlyNames reports a clause that is an article with one word that is no verb, or names which one or which other: "tę małą", "the small one",
+// "the other girl", "celui des fichiers".
 func (p *parser) onlyNames(clause []string) bool {
 	for len(clause) > 2 && (beforeThing()[clause[0]] || p.negators[clause[0]] || isIt()[clause[0]]) {
 		clause = clause[1:]
@@ -154,7 +155,7 @@ var (
 		return set(strings.Fields(`celui celle ceux celles quello quella quelli quelle diejenige denjenigen degene diegene`)...)
 	})
 	beforeThing = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`just only but rather nur aber sondern lieber seulement mais plutôt solo ma ma solo pero sino mas sim alleen maar liever tylko ale raczej`)...)
+		return set(strings.Fields(`just only but rather nur aber sondern lieber seulement mais plutôt solo ma pero sino mas sim alleen maar liever tylko ale raczej`)...)
 	})
 	definite = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`the that those der die das den dem le la les celui celle l' il lo gli i quello quella el los las ese esa esos aquel o os as aquele aquela de het dat ten ta tę te ta to tamten tamtą tamta`)...)

@@ -7,31 +7,6 @@ import (
 	"bridge/approvals/reply"
 )
 
-// TestOfDomain: a house is known by the domain below it only if its name is one and nothing else.
-func TestOfDomain(t *testing.T) {
-	for _, tt := range []struct {
-		below string
-		want  reply.Verdict
-	}{
-		{"Jan Peeters\nVan Damme Logistics nv\nwww.vandammelogistics.be", reply.Grant},
-		{"Jan Peeters\nVan Damme Logistics nv – Gent\nwww.vandammelogistics.be", reply.Grant},
-		{"Jan Peeters\nNot yet\nwww.notyet.com", reply.None},
-		{"Jan Peeters\nMonday\nwww.monday.com", reply.None},
-		{"Jan Peeters\nTo Tom Jones\nwww.totomjones.com", reply.None},
-		{"Jan Peeters\nPayPal\nwww.paypal.com", reply.None},
-		{"Jan Peeters\nOnly Van Damme\nwww.onlyvandamme.com", reply.None},
-		{"Jan Peeters\nAcme max. 50\nwww.acmemax.com", reply.None},
-		{"Jan Peeters\nCancel\nwww.cancel.com", reply.None},
-	} {
-		if got := reply.Parse("Yes, please pay it.\n\n"+tt.below, reply.Options{Name: "Jan Peeters", Language: "en", Mail: true, Shown: reply.Shown{About: []string{"", "", "Pay the invoice?\n£40."}, By: "Eve"}}).Verdict; got != tt.want {
-			t.Errorf("%q is %v", tt.below, got)
-		}
-	}
-	if got := reply.Parse("Yes, please pay it.\n\nJan Peeters\nVan Damme Logistics nv\nwww.vandammelogistics.be", reply.Options{Name: "Jan Peeters", Mail: true, Shown: reply.Shown{About: []string{"", "", "Pay Van Damme?\n£40."}, By: "Eve"}}).Verdict; got != reply.None {
-		t.Errorf("the house that is asked about is %v", got)
-	}
-}
-
 // TestCalled: people sign with nicknames and initials, and write below their name houses, firms and places that no list has.
 // What the request is about, another person, and nouns and adverbs that may be said of it stay.
 func TestCalled(t *testing.T) {
@@ -47,7 +22,6 @@ func TestCalled(t *testing.T) {
 		{"es", "Francisco Vidal", "Paco|Un abrazo, Paco"},
 		{"it", "Giuseppe Villa", "Beppe"},
 		{"es", "Joaquín Etcheverry", "Joaco"},
-		{"nl", "Lieselot Verstraeten", "Lieselot Verstraeten\nHR-verantwoordelijke\n\nVan Damme Logistics nv\nWiedauwkaai 110, 9000 Gent\nwww.vandammelogistics.be"},
 	} {
 		for _, below := range strings.Split(tt[2], "|") {
 			if got := reply.Parse(map[string]string{"en": "Yes.", "de": "Ja.", "fr": "Oui.", "pt": "Sim.", "nl": "Ja.", "pl": "Tak.", "es": "Sí.", "it": "Sì."}[tt[0]]+"\n\n"+below, reply.Options{Name: tt[1], Language: tt[0], Mail: true}).Verdict; got != reply.Grant {

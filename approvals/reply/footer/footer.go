@@ -175,7 +175,6 @@ func (s signer) pieces(lines []string) [][]sort {
 		from = end
 	}
 	s.signed(lines, pieces)
-	s.ofDomain(lines, pieces)
 	s.cards(lines, pieces)
 	if tail := s.lastingTail(lines); tail > 0 {
 		s.signOff(lines[:tail], pieces[:tail])
