@@ -32,12 +32,6 @@ type Options struct {
 	// Dial, unless nil, opens the connections of webhooks: names that no DNS has lead
 	// to a bridge of the tests.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
-	// Addr is where it listens; "" = a free port, which another server may have once this one has ended, or the client
-	// that dials it itself.
-	Addr string
-	// OneRequest ends every connection with its request: a client finds none open that Close has just ended, of which
-	// nobody knows whether a request on it was read.
-	OneRequest bool
 }
 
 // Account is an account at Twilio.
@@ -88,7 +82,7 @@ type Content struct {
 type Server struct {
 	o      Options
 	api    *http.Server
-	addr   string
+	listen net.Listener
 	client *http.Client
 	ctx    context.Context // ends with Close: of webhooks that are under way
 	cancel context.CancelFunc
@@ -133,15 +127,12 @@ func Start(o Options, accounts ...Account) (*Server, error) {
 	if o.Dial == nil {
 		o.Dial = (&net.Dialer{Timeout: 5 * time.Second}).DialContext
 	}
-	if o.Addr == "" {
-		o.Addr = "127.0.0.1:0"
-	}
-	l, err := net.Listen("tcp", o.Addr)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{
-		o: o, addr: l.Addr().String(), accounts: accounts,
+		o: o, listen: l, accounts: accounts,
 		// A connection for each webhook, as from Twilio's many machines.
 		client: &http.Client{
 			Transport:     &http.Transport{DisableKeepAlives: true, DialContext: o.Dial},
@@ -156,7 +147,6 @@ func Start(o Options, accounts ...Account) (*Server, error) {
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.api = &http.Server{Handler: s.routes(), ReadHeaderTimeout: time.Minute}
-	s.api.SetKeepAlivesEnabled(!o.OneRequest)
 	go func() { _ = s.api.Serve(l) }() // ends with Close
 	return s, nil
 }
@@ -166,13 +156,14 @@ func (s *Server) Close() {
 	s.mu.Lock() // what begins in the background has begun, or never does
 	s.cancel()
 	s.mu.Unlock()
-	_ = s.api.Close() // nothing is lost: what came is kept
+	_ = s.listen.Close() // at once: the server closes it only once it serves, which it may not have begun
+	_ = s.api.Close()    // nothing is lost: what came is kept
 	s.work.Wait()
 	s.client.CloseIdleConnections()
 }
 
 // URL is where the API is: the value of api_url.
-func (s *Server) URL() string { return "http://" + s.addr }
+func (s *Server) URL() string { return "http://" + s.listen.Addr().String() }
 
 // Account returns the first account.
 func (s *Server) Account() Account { return s.accounts[0] }
