@@ -21,16 +21,19 @@ func joinWords(toks []token) {
 	}
 }
 
-// laughing puts a face in the place of laughter behind a word: "de una jaja", "pode mandar kkk".
+// laughing puts a face in the place of laughter behind a word, where that is an answer of the language or a no of any: "de una jaja", "no lol".
 func laughing(toks []token, language tongues) {
 	for i := 1; i < len(toks); i++ {
-		if toks[i].kind == word && language&(it|es|pt|pl) != 0 && laughter.MatchString(toks[i].key) {
+		if toks[i].kind == word && (language&(it|es|pt|pl) != 0 && laughter.MatchString(toks[i].key) || i+1 == len(toks) && laughed.MatchString(toks[i].key) && answerWords()[toks[i-1].key] == Deny) {
 			toks[i].key = "😂"
 		}
 	}
 }
 
-var laughter = lazyre.New(`^(?:j?(?:[aei]?j[aei]){2,}j?|a?(?:h[aeiu]){2,}h?|(?:ah){2,}|k{3,}|(?:rs){2,}|xd+)$`)
+var (
+	laughter = lazyre.New(`^(?:j?(?:[aei]?j[aei]){2,}j?|a?(?:h[aeiu]){2,}h?|(?:ah){2,}|k{3,}|(?:rs){2,}|xd+)$`)
+	laughed  = lazyre.New(`^(?:lo+l|lmao|rofl|mdr+|ptdr+|xd+|a?(?:h[aeiu]){2,}h?|(?:ah){2,}|k{3,})$`)
+)
 
 // dropCodeTrim takes out what dresses a code: brackets, "#", ":", "=" and
 // dashes next to it, and the word "code" before it. The code itself stays, for

@@ -41,6 +41,3 @@ func pictures() (all []string) {
 	}
 	return all
 }
-
-// laughs are those of the moods that make a bare no a joke.
-func laughs() map[string]bool { return set("😂", "🤣", "😆", "😹", "😛", "🤭") }

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -185,7 +186,8 @@ func TestUnknownWordsNeverGrant(t *testing.T) {
 // Any word of any list, appended to a grant of the corpus, leaves it one only if
 // it is a word of a yes or of courtesy.
 func TestAppendedWords(t *testing.T) {
-	yes := wordsOfGrants()
+	yes := maps.Clone(wordsOfGrants())
+	maps.Copy(yes, shortSighs())
 	var all []string
 	for w := range grammar().known {
 		all = append(all, w)

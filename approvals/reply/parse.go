@@ -161,7 +161,7 @@ func (p *parser) read(body string, o Options) Result {
 	if r := p.shortly(toks, o); r.Verdict != None {
 		return r
 	}
-	if less := p.withoutUrge(toks, o.Shown, own); len(less) < len(toks) {
+	if less := p.withoutUrge(p.withoutFeelings(toks, o.Shown), o.Shown, own); len(less) < len(toks) {
 		if r := p.readAll(body, less, p.withoutRepeated(less, o.Shown, own), o); r.Verdict == Grant {
 			return r
 		}

@@ -302,9 +302,6 @@ read:
 				n += p.addressee(body, toks[i+n:], o.Name)
 			}
 		case mood:
-			if no && length == 1 && !slices.ContainsFunc(toks[noEnds[len(noEnds)-1]:i], func(t token) bool { return t.kind == word }) && laughs()[toks[i].key] { // "No 🤣"
-				break read
-			}
 			opened = opened || !no
 		case apology:
 			sorry = true

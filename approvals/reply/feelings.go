@@ -1,0 +1,209 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"bridge/internal/lazyre"
+)
+
+// Behind a yes people say what they feel about it, and who will be glad: "Oui, envoyez-les, elle va être contente!", "Yes, cancel it. Such a
+// pity.", "tak, najwyższy czas". A clause of nothing but that changes nothing of what is asked, whoever it names. One that denies it, or has
+// a condition, an amount, a day or any word more, is none.
+
+// withoutFeelings returns toks without such clauses behind a yes, as far as no no stands before them.
+func (p *parser) withoutFeelings(toks []token, shown Shown) []token {
+	var out []token
+	kept := 0 // toks before it are in out, or left out
+	leave := func(from, end int) { out, kept = append(out, toks[kept:from]...), end }
+	yes, more, end := p.answered(toks)
+	for i := yes; i < end; i++ {
+		bare := i <= more // nothing but a yes and courtesy stands before it
+		switch right := toks[i-1].kind == word; {
+		case toks[i].kind != word:
+		case wornFaces()[toks[i].key] && !bare:
+			leave(i, i+1)
+		case !right || bare && i < 4:
+			n := clauseFrom(toks, i)
+			clause := toks[i : i+n]
+			switch {
+			case n == 0:
+			case right && n == 1 && shortSighs()[toks[i].key] && !shown.says(toks[i].key), right && n > 2 && toks[0].key != "si" && p.feels(clause), !right && p.feels(clause),
+				!right && (!bare || p.strongly(toks)) && remindsKindly().MatchString(strings.Join(words(clause), " ")):
+				leave(i, i+n)
+				i += n - 1
+			case !right:
+				i += n - 1
+			}
+		}
+	}
+	if kept == 0 {
+		return toks
+	}
+	return append(out, toks[kept:]...)
+}
+
+// answered is where the words behind a yes begin, where something stands behind it that is no yes and no courtesy, and where a no does.
+func (p *parser) answered(toks []token) (yes, more, end int) {
+	yes, more = len(toks), len(toks)
+	for i := 0; i < len(toks); {
+		if toks[i].kind != word {
+			i++
+			continue
+		}
+		m, n := p.phraseAt(toks, i)
+		switch {
+		case m.class.isNo() || p.negators[toks[i].key]:
+			return yes, min(more, i), i
+		case m.class.isYes() || answerWords()[toks[i].key] == Grant:
+			yes = min(yes, i+max(n, 1))
+		case m.class != courtesy:
+			more = min(more, i)
+		}
+		i += max(n, 1)
+	}
+	return yes, more, len(toks)
+}
+
+// strongly reports a text that begins with a strong yes.
+func (p *parser) strongly(toks []token) bool {
+	m, _ := p.phraseAt(toks, 0)
+	return m.class == yesStrong
+}
+
+// clauseFrom is how many words follow each other from toks[i]; 0 if they are too many.
+func clauseFrom(toks []token, i int) int {
+	n := 0
+	for i+n < len(toks) && toks[i+n].kind == word && strings.ContainsFunc(toks[i+n].key, unicode.IsLetter) {
+		if n++; n > longestBeside {
+			return 0
+		}
+	}
+	return n
+}
+
+// wornFaces are sad, tired, cross and sheepish; beside a bare yes they may mean that it is none.
+var wornFaces = lazyre.Once(func() map[string]bool {
+	return set("😅", "😭", "🥲", "🥺", "😴", "🥶", "🥵", "🙈", "😞", "😔", "😢", "😟", "😩", "😫", "😥", "😓", "😪", "😰", "😿", ":(", ":-(", "🙁", "☹", "😡", "😠", "😤", "🤦", "🤬")
+})
+
+// feels reports such a clause.
+func (p *parser) feels(toks []token) bool {
+	clause := strings.Join(words(toks), " ")
+	switch {
+	case sighs().MatchString(clause):
+		return true
+	case regretsLoss().MatchString(clause):
+		return p.whomOnly(words(toks[len(toks)-1:]))
+	}
+	for _, of := range gladness() {
+		if m := of.FindStringSubmatch(clause); m != nil {
+			who := strings.Fields(strings.Join(m[1:], " "))
+			return len(who) == 0 || (len(who) == 1 || determiners()[who[0]] || ownersWords()[who[0]] || calledKin()[who[0]] || len(who) == 3 && p.and[who[1]]) && p.whomOnly(who)
+		}
+	}
+	return false
+}
+
+// whomOnly reports words that name somebody, or something that is lost: none that negates, doubts, counts or chooses.
+func (p *parser) whomOnly(words []string) bool {
+	return !p.hedges.within(words) && !slices.ContainsFunc(words, func(w string) bool {
+		w = w[strings.LastIndexByte(w, '\'')+1:]
+		return p.negators[w] || p.refusals[w] || p.optOut.of[w] || notThem()[w] || besideWords().changes.has(w) || besideWords().changes.has(nameKey(w)) || answerWords()[w] != None || p.orderedWord(w) ||
+			strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
+	})
+}
+
+// calledKin are words before a name of who is glad.
+var calledKin = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields("mr mrs ms miss aunt auntie uncle granny grandma grandpa old little your his her their our herr frau tante onkel oma opa madame monsieur mme m tonton tata mamie papi signor signora zia zio nonna nonno don doña señor señora tía tío abuela abuelo dona senhor senhora sr sra tia tio avó avô meneer mevrouw oom pani pan ciocia wujek babcia dziadek")...)
+})
+
+// shortSighs are those of them, and of haste, that stand right behind a yes with no mark between them: "tak niestety", "oui vite".
+var shortSighs = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields("unfortunately sadly finally leider endlich hélas malheureusement purtroppo finalmente lamentablemente desgraciadamente infelizmente helaas eindelijk niestety nareszcie wreszcie quickly urgently schnell flott rasch vite vit rapidement presto subito veloce rápido rapido deprisa depressa snel vlug szybko pilnie")...)
+})
+
+// notThem are those of whom it is said that none is glad, and who is asked for.
+var notThem = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields("nobody none nothing noone neither who whoever which what if i we you niemand keiner keine nichts wer was nessuno niente chi nadie nada quién quien personne rien aucun aucune qui quoi ninguém nenhum quem niemand niets geen wie wat nikt nic kto ich wir du ihr")...)
+})
+
+// sighs are clauses of regret, relief, resignation and good wishes.
+var sighs = lazyre.Once(func() *lazyre.Regexp {
+	return lazyre.New(`^(?:` + strings.Join([]string{
+		`(?:(?:such|what|it's|its|it is|that's) )?an? (?:great |real |terrible |crying )?(?:pity|shame)(?: really)?`, `(?:pity|shame|too bad)(?: really)?`, `(?:sad|sadly|unfortunately)`, `(?:oh well|it can't be helped|can't be helped|so it goes|that's life|such is life|c'est la vie)`,
+		`(?:and |it's |its |it is |it was |was |that was )?(?:about|high) time(?: too)?`, `(?:finally|at (?:long )?last|not before time|not a moment too soon)`, `(?:it's |its |that's |it is |it was )?long overdue`, `god bless(?: you| you all)?`,
+		`(?:i )?(?:wish|wishing) (?:him|her|them) (?:well|all the best|luck|good luck)`, `(?:good luck|all the best|best of luck) to (?:him|her|them)`,
+
+		`(?:(?:sehr|echt|wirklich|ach|so|wie|total|doch|eigentlich) )*schade(?: drum| darum| eigentlich| aber auch)?`, `(?:da kann man nichts machen|da kann man nix machen|ist halt so|is halt so|so ist es halt|hilft ja nichts|hilft ja nix|hilft nix|(?:es )?muss (?:ja|wohl|halt) sein)`,
+		`(?:(?:es|das) )?(?:wurde|wird|war|ist|is) (?:(?:aber|auch|ja|langsam|wirklich|echt|mal|allmählich) )*(?:höchste )?zeit`, `(?:höchste|allerhöchste) (?:zeit|eisenbahn)`, `(?:(?:na )?endlich|leider)`, `(?:(?:das|es) )?(?:ist |war )?(?:längst|schon lange|lange|lang) (?:schon )?überfällig`,
+		`(?:ich )?wünsche? (?:ihm|ihr|ihnen) (?:alles gute|viel glück|viel erfolg|viel spaß|gute besserung)`, `(?:alles gute|gute besserung|viel glück|viel erfolg) (?:ihm|ihr|ihnen|für (?:ihn|sie))`,
+
+		`(?:(?:c'est|quel|vraiment|bien|trop) )*dommage`, `tant pis`, `(?:hélas|malheureusement)`, `(?:on n'a pas le choix|pas le choix|il faut bien|faut bien|c'est la vie|c'est comme ça)`, `(?:il |c')?était (?:grand )?temps`, `(?:c'est )?pas trop tôt`, `ah enfin`,
+		`(?:bonne chance|bon courage|bon rétablissement) à (?:lui|elle|eux|elles)`, `que tout se passe bien(?: pour (?:lui|elle|eux))?`,
+
+		`(?:(?:che|è un|è|un|proprio un|vero) )*peccato`, `(?:pazienza|purtroppo|amen)`, `(?:così è la vita|che ci vuoi fare|che vuoi farci|non si può fare altrimenti|ci tocca|tocca)`, `(?:(?:e|ed) )?era (?:proprio )?ora`, `finalmente`, `alla buon'ora`, `(?:in bocca al lupo|buona fortuna|tanti auguri|auguri) (?:a (?:lui|lei|loro)|di pronta guarigione)`, `che (?:gli|le) vada (?:tutto )?bene`,
+
+		`(?:qué|que|es una|una|vaya|mucha) (?:pena|lástima)`, `(?:lamentablemente|desgraciadamente|por desgracia|desafortunadamente)`, `(?:ni modo|qué le vamos a hacer|que le vamos a hacer|no queda otra|no hay más remedio|no hay mas remedio|así es la vida)`, `(?:y )?(?:ya )?(?:era|es) hora`, `(?:por|al) fin`, `que (?:te |le |les )?vaya (?:muy )?bien`, `que (?:le|les) (?:salga|vaya) todo bien`, `(?:mucha )?suerte para (?:él|ella|ellos|ellas)`, `que (?:se mejore|se recupere)(?: pronto)?`, `que (?:lo|la|los|las) (?:disfrute|disfruten|pase bien|pasen bien)`,
+
+		`(?:(?:que|é|uma|é uma|muita) )*pena`, `(?:infelizmente|paciência|fazer o quê|fazer o que|não tem jeito|não há remédio|tem de ser|tem que ser|é a vida)`, `(?:já |e )?(?:era|é|estava na|tava na) (?:sem tempo|hora|tempo)`, `já não era sem tempo`, `(?:até que enfim|finalmente|enfim)`, `que (?:(?:te|lhe) )?corra (?:tudo )?bem`, `(?:boa sorte|as melhoras|melhoras) (?:para|pra) (?:ele|ela|eles|elas)`, `que dê tudo certo`,
+
+		`(?:(?:wat|heel|erg|zo|echt|wel|ontzettend) )*(?:jammer|zonde|spijtig)(?: genoeg| maar helaas| hoor)?`, `(?:helaas|het is niet anders|niets aan te doen|niks aan te doen|het moet maar|moet maar)`, `(?:en )?(?:(?:het|dat) )?(?:werd|wordt|was|is) (?:(?:ook|wel|echt|hoog|eens) )*tijd(?: ook| hoor)?`, `(?:hoog|de hoogste) tijd`, `eindelijk`, `(?:(?:het|dat) was )?allang nodig`, `(?:veel )?(?:succes|sterkte|beterschap) (?:aan|voor) (?:hem|haar|hen|ze)`,
+
+		`(?:(?:wielka|trochę|troche|jaka|bardzo|a|ale) )*szkoda`, `(?:niestety|trudno|no cóż|no coz|cóż|co zrobić|co zrobic|takie życie|nie ma wyjścia|nie ma rady|nie ma innego wyjścia)`, `(?:(?:już|juz|to|był|byl|jest) )*(?:najwyższy|najwyzszy|najwyższa|najwyzsza) (?:czas|pora)`, `(?:no )?(?:nareszcie|wreszcie)`, `(?:życzę|życzymy) (?:mu|jej|im) (?:zdrowia|powodzenia|wszystkiego dobrego)`, `(?:zdrówka|zdrowia|powodzenia) dla (?:niego|niej|nich)`,
+	}, "|") + `)$`)
+})
+
+// remindsKindly are thanks for having thought of it, which a word that only takes note is not enough for: "ok, thanks for reminding me".
+var remindsKindly = lazyre.Once(func() *lazyre.Regexp {
+	return lazyre.New(`^(?:` + strings.Join([]string{
+		`(?:thanks|thank you|ta|cheers)(?: so much| very much| a lot)? for (?:reminding me|thinking of (?:it|this|that|me|us)|remembering(?: it| this| that)?|keeping (?:an eye|on top of (?:it|this|that|things))(?: on (?:it|this|that|things))?|(?:minding|handling|organi[sz]ing|arranging|sorting|managing|catching|spotting|flagging|noticing|watching|looking after|taking care of|dealing with) (?:it|this|that|them|everything)(?: out)?(?: for (?:me|us))?)`,
+		`(?:danke|lieb|nett|super|toll|gut) ?dass (?:du|sie|ihr) (?:daran|dran) (?:denkst|denken|denkt|gedacht (?:hast|haben|habt))|dass (?:du|sie|ihr) (?:daran|dran) (?:denkst|denken|denkt|gedacht (?:hast|haben|habt))`,
+		`merci (?:de (?:me l'avoir|m'avoir|me le|l'avoir|me|m'y avoir) ?(?:rappelé|rappeler|fait penser)|d'y (?:penser|avoir pensé))`,
+		`gracias por (?:acordarte|acordarse|recordármelo|recordarme|recordármela|avisarme|estar pendiente)`,
+		`(?:obrigad[oa]|brigad[oa]|obg) por (?:te lembrares|lembrares|lembrar|ter lembrado|teres (?:pensado|lembrado))(?: nisso| disso)?`,
+		`(?:bedankt|fijn|lief|dank je|dank u|goed|top) dat (?:je|u) (?:eraan|hieraan|daaraan) (?:denkt|dacht|gedacht (?:hebt|heeft))`,
+		`(?:dziękuję|dzięki|dziekuje|dzieki|super|fajnie) (?:że|ze) (?:pani |pan )?(?:pamięta|pamietasz|pamiętasz|pamiętałaś|pamiętałeś)`,
+	}, "|") + `)$`)
+})
+
+// regretsLoss is regret for something, which the last word names: "tant pis pour l'acompte".
+var regretsLoss = lazyre.Once(func() *lazyre.Regexp {
+	return lazyre.New(`^(?:(?:too bad|pity|shame|such a pity|such a shame|what a shame|what a pity|a pity) about (?:the|my|our|your|his|her|their) |(?:sehr )?schade um (?:das|die|den|mein|meine|unser|unsere) |(?:tant pis|dommage) pour (?:le|la|les|mon|ma|mes|notre|nos)? ?|(?:che )?peccato per (?:il|lo|la|i|le|gli|l')? ?|(?:qué |que )?(?:pena|lástima) (?:por|de) (?:el|la|los|las) |(?:que )?pena (?:pelo|pela|pelos|pelas|o|a) |(?:zo )?(?:jammer|zonde) van (?:de|het|mijn|onze) |szkoda )\S+$`)
+})
+
+// gladness is who will be glad, in each language; the group names them.
+var gladness = lazyre.Once(func() (all []*lazyre.Regexp) {
+	const who = `(\S+(?: \S+){0,2}?)`
+	for _, say := range []string{
+		// en
+		`(?:(?:i'm sure|im sure|i know|and) )?` + who + `(?:'ll| will| is going to| are going to| is gonna| are gonna) be (?:(?:so|very|really|most|ever so|absolutely) )*(?:happy|pleased|delighted|glad|thrilled|over the moon|chuffed|excited|relieved|grateful)(?: (?:about|with) (?:it|that|them|this)| to (?:see|hear|have|get) (?:it|that|them|this)| too| for sure)*`,
+		`(?:(?:i'm sure|im sure|i know|and) )?` + who + `(?:'ll| will| is going to| are going to) (?:(?:so|really|surely|definitely) )?(?:love|appreciate|like|enjoy) (?:it|that|them|this)(?: too)?`,
+		// de
+		`(?:(?:und|denn) )?` + who + ` (?:wird|werden) sich (?:(?:sehr|bestimmt|sicher|riesig|total|so|echt|schon|auch|darüber|drüber) )*freuen`,
+		`(?:(?:und|denn) )?` + who + ` (?:freut|freuen) sich(?: (?:sehr|bestimmt|sicher|riesig|total|so|echt|schon|auch|darüber|drüber|drauf))*`,
+		`da (?:wird|werden) sich ` + who + `(?: (?:sehr|bestimmt|sicher|riesig|aber|auch))* freuen`, `da (?:freut|freuen) sich ` + who + `(?: (?:sehr|bestimmt|sicher|riesig|aber|auch))*`,
+		`(?:(?:und|denn) )?` + who + ` (?:wird|werden) (?:(?:sehr|bestimmt|sicher|so|echt) )*(?:froh|glücklich|begeistert|erleichtert|dankbar|zufrieden|happy)(?: sein)?`,
+		// fr
+		`(?:(?:et|car) )?` + who + ` (?:va être|vont être|sera|seront) (?:(?:très|trop|bien|si|tellement|vraiment|super) )*(?:content|contente|contents|contentes|ravi|ravie|ravis|ravies|heureux|heureuse|heureuses|soulagé|soulagée|soulagés|aux anges)`,
+		`ça (?:va )?(?:lui|leur) (?:fera|faire|fait) (?:(?:très|bien|vraiment|tellement) )*plaisir(?: à ` + who + `)?`, `ça (?:va faire|fera) (?:(?:très|bien|vraiment|tellement) )*plaisir à ` + who,
+		// it
+		`(?:(?:e|ed) )?` + who + ` (?:sarà|saranno) (?:(?:molto|proprio|davvero|così|tanto) )*(?:content[oaie]|felic[ei]|entusiast[aie]|sollevat[oaie]|felicissim[oaie]|contentissim[oaie])`, `(?:e )?(?:sarà|saranno) (?:(?:molto|proprio|davvero|così|tanto) )*(?:content[oaie]|felic[ei]|felicissim[oaie]|contentissim[oaie])(?: ` + who + `)?`,
+		`(?:gli|le) farà (?:(?:molto|proprio|davvero|tanto) )*piacere`,
+		// es
+		`(?:y )?` + who + ` se (?:va|van) a (?:alegrar|poner (?:muy )?(?:content[oa]s?|feliz|felices))(?: mucho| un montón)?`, `(?:y )?(?:se (?:va|van) a (?:alegrar|poner (?:muy )?(?:content[oa]s?|feliz|felices))|(?:va|van) a estar (?:muy )?(?:content[oa]s?|feliz|felices|encantad[oa]s?))(?: mucho)?(?: ` + who + `)?`,
+		`(?:y )?` + who + ` (?:estará|estarán|va a estar|van a estar|se pondrá|se pondrán) (?:(?:muy|tan) )?(?:content[oa]s?|feliz|felices|encantad[oa]s?)`, `(?:y )?(?:estará|estarán) (?:(?:muy|tan) )?(?:content[oa]s?|feliz|felices|encantad[oa]s?)(?: ` + who + `)?`, `(?:y )?` + who + ` se alegrar(?:á|án)(?: mucho)?`, `(?:a ` + who + ` )?les? (?:va a|hará|va a hacer) (?:(?:mucha|tanta|hacer) )*(?:ilusión|gustar)(?: mucho)?`,
+		// pt
+		`(?:e )?` + who + ` (?:vai|vão) (?:ficar (?:(?:muito|tão|super|bem) )*(?:feliz|felizes|content[ea]s?|radiantes?|encantad[oa]s?)|gostar(?: muito)?|adorar|amar)`, `(?:vai|vão) (?:ficar (?:(?:muito|tão|super|bem) )*(?:feliz|felizes|content[ea]s?|radiantes?)|adorar)(?: ` + who + `)?`,
+		// nl
+		`(?:(?:en|want) )?` + who + ` (?:zal|zullen|gaat|gaan|wordt|worden) (?:(?:er|heel|erg|zo|vast|zeker|hier|daar) )*(?:blij|tevreden|gelukkig|opgelucht|verheugd)(?: (?:mee|zijn|ermee|worden))*`, who + ` (?:wordt|worden) (?:er|hier|daar) (?:(?:heel|erg|zo|vast|zeker) )*blij van`, `(?:daar|daarmee) (?:is|zijn|zal|zullen|wordt|worden) ` + who + ` (?:(?:heel|erg|zo|vast|zeker) )*blij(?: mee)?(?: zijn| worden)?`, `(?:zal|zullen) (?:(?:heel|erg|vast|zeker) )*blij (?:mee |ermee )?zijn(?: ` + who + `)?`,
+		// pl
+		`(?:(?:a|i|bo) )?` + who + ` (?:(?:na pewno|bardzo|pewnie) )*się (?:(?:na pewno|bardzo|pewnie) )*(?:ucieszy|ucieszą)(?: (?:na pewno|bardzo|z tego))?`, `(?:będzie|będą) (?:(?:bardzo|taka|taki|tak) )*(?:zadowol\pL+|szczęśliw\pL+|zachwycon\pL+|wdzięczn\pL+)(?: ` + who + `)?`, `(?:ucieszy|ucieszą) się(?: bardzo)?(?: ` + who + `)?`, `się (?:bardzo )?(?:ucieszy|ucieszą)(?: ` + who + `)?`,
+		`(?:(?:a|i|bo) )?` + who + ` (?:(?:na pewno|bardzo) )*(?:będzie|będą|bedzie|beda) (?:(?:bardzo|taka|taki|tak) )*(?:zadowol\pL+|szczęśliw\pL+|szczesliw\pL+|zachwycon\pL+|wdzięczn\pL+|wniebowzięt\pL+)`,
+	} {
+		all = append(all, lazyre.New(`^(?:`+say+`)$`))
+	}
+	return all
+})
