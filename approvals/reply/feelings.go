@@ -17,7 +17,7 @@ func (p *parser) withoutFeelings(toks []token, shown Shown) []token {
 	var out []token
 	kept := 0 // toks before it are in out, or left out
 	leave := func(from, end int) { out, kept = append(out, toks[kept:from]...), end }
-	yes, more, end := p.answered(toks)
+	yes, more, end, strong := p.answered(toks)
 	for i := yes; i < end; i++ {
 		bare := i <= more // nothing but a yes and courtesy stands before it
 		switch right := toks[i-1].kind == word; {
@@ -30,7 +30,7 @@ func (p *parser) withoutFeelings(toks []token, shown Shown) []token {
 			switch {
 			case n == 0:
 			case right && n == 1 && shortSighs()[toks[i].key] && !shown.says(toks[i].key), right && n > 2 && toks[0].key != "si" && p.feels(clause), !right && p.feels(clause),
-				!right && (!bare || p.strongly(toks)) && remindsKindly().MatchString(strings.Join(words(clause), " ")):
+				!right && (!bare || strong) && remindsKindly().MatchString(strings.Join(words(clause), " ")):
 				leave(i, i+n)
 				i += n - 1
 			case !right:
@@ -44,8 +44,9 @@ func (p *parser) withoutFeelings(toks []token, shown Shown) []token {
 	return append(out, toks[kept:]...)
 }
 
-// answered is where the words behind a yes begin, where something stands behind it that is no yes and no courtesy, and where a no does.
-func (p *parser) answered(toks []token) (yes, more, end int) {
+// answered is where the words behind a yes begin, where something stands that is no yes and no courtesy, and where a no does; and whether
+// a yes is a strong one.
+func (p *parser) answered(toks []token) (yes, more, end int, strong bool) {
 	yes, more = len(toks), len(toks)
 	for i := 0; i < len(toks); {
 		if toks[i].kind != word {
@@ -55,21 +56,15 @@ func (p *parser) answered(toks []token) (yes, more, end int) {
 		m, n := p.phraseAt(toks, i)
 		switch {
 		case m.class.isNo() || p.negators[toks[i].key]:
-			return yes, min(more, i), i
+			return yes, min(more, i), i, strong
 		case m.class.isYes() || answerWords()[toks[i].key] == Grant:
-			yes = min(yes, i+max(n, 1))
+			yes, strong = min(yes, i+max(n, 1)), strong || m.class == yesStrong
 		case m.class != courtesy:
 			more = min(more, i)
 		}
 		i += max(n, 1)
 	}
-	return yes, more, len(toks)
-}
-
-// strongly reports a text that begins with a strong yes.
-func (p *parser) strongly(toks []token) bool {
-	m, _ := p.phraseAt(toks, 0)
-	return m.class == yesStrong
+	return yes, more, len(toks), strong
 }
 
 // clauseFrom is how many words follow each other from toks[i]; 0 if they are too many.
