@@ -387,6 +387,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return p.noTwice(body, l, o) },
 		func() Result { return read(p.mayDo(plain, l, o), Grant) },
 		func() Result { return read(p.tellsSame(plain, l, o), Grant) },
+		func() Result { return read(p.sentReply(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.withoutRefusal(plain, l, o), Deny) },
 		func() Result { return read(p.weDo(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.gladly(plain, l, o), Grant) },
@@ -404,7 +405,10 @@ func (p *parser) colloquial(body string, o Options) Result {
 			if m == nil || l != esAt && (m[1][0] == 'j' || m[1][0] == 'J') {
 				return Result{}
 			}
-			return read(m[2], Deny)
+			if r := p.answer(m[2], o); r.Verdict == Deny && (r.Reason == "" || !p.takesForOther(m[2], r, o)) {
+				return r
+			}
+			return Result{}
 		},
 		func() Result {
 			m := lateNo.FindStringSubmatch(plain)

@@ -12,13 +12,13 @@ func TestFeelings(t *testing.T) {
 	}{
 		{
 			"en", "Order the tulips?\n€45.",
-			[]string{"Yes, order them. She will be delighted.", "Yes. My mum will love it.", "yes she'll be thrilled", "Yes please, finally!", "yes unfortunately", "yes quickly", "Yes, a pity about the roses.", "Yes, order them. Such a shame.", "Yes, order them. Mum and Dad will be so happy.", "Yes, go ahead. Thank you for minding it for me.", "Yes, order them. Thanks for reminding me.", "Yes, order them. High time.", "yes, order them 😭", "Yes, good luck to him."},
-			[]string{"no lol", "no 😂", "No haha"},
+			[]string{"Yes, order them. She will be delighted.", "Yes. My mum will love it.", "yes she'll be thrilled", "Yes please, finally!", "yes unfortunately", "yes quickly", "Yes, a pity about the roses.", "Yes, order them. Such a shame.", "Yes, order them. Mum and Dad will be so happy.", "Yes, go ahead. Thank you for minding it for me.", "Yes, order them. Thanks for reminding me.", "Yes, order them. High time.", "yes, order them 😭", "Yes, good luck to him.", "Yes and bless her heart ❤️", "Yes, order them. I'm so happy."},
+			[]string{"no lol", "no 😂", "No haha", "haha no. too heavy", "haha no, too old"},
 			[]string{"Yes, order them. She will not be delighted.", "Yes, order them. Nobody will be happy.", "Yes, order them. Only Anna will be happy.", "Yes, order them. She will be happy with half.", "Yes, order them. She will be happy tomorrow.", "Yes, order them. Will she be happy?", "Yes, order them. She will be happy?", "Yes, order them. Ask Anna will be happy.", "Yes, order them. Half will be happy.", "Yes, order them. The other one will be happy.", "Yes, order them. Tom will be happy to pay.", "She will be delighted.", "Finally.", "Such a pity.", "Yes, shame on you.", "yes lol", "yes 😭", "yes 😡", "ok, thanks for reminding me", "Yes. She will be happy if you order roses.", "Yes, order them. I will be happy when it is done.", "Yes, what a pity, half would do.", "yes 😭 no"},
 		},
 		{
 			"de", "Tulpen bestellen?\n45 €.",
-			[]string{"Ja, bitte bestellen. Sie wird sich freuen.", "Ja, bestell sie, Mama freut sich bestimmt.", "ja leider", "ja endlich", "ja bitte schnell", "Ja, schade um die Rosen.", "Ja, bitte bestellen. Wurde auch Zeit.", "Ja, bestellen. Danke, dass du daran denkst.", "Ja, da freut sich Oma."},
+			[]string{"Ja, bitte bestellen. Sie wird sich freuen.", "Ja, bestell sie, Mama freut sich bestimmt.", "ja leider", "ja endlich", "ja bitte schnell", "Ja, schade um die Rosen.", "Ja, bitte bestellen. Wurde auch Zeit.", "Ja, bestellen. Danke, dass du daran denkst.", "Ja, da freut sich Oma.", "Ja, bestell sie. Ich freue mich sehr."},
 			[]string{"nein lol"},
 			[]string{"Ja, leider nicht.", "Leider.", "Ja, schade um die Rosen, die wären schöner.", "Ja, sie würde sich über Rosen freuen.", "Ja, keiner freut sich.", "Ja, sie freut sich mehr über Rosen.", "Ja, freut sie sich?", "Ja, höchste Zeit für Rosen."},
 		},
@@ -36,7 +36,7 @@ func TestFeelings(t *testing.T) {
 		},
 		{
 			"es", "¿Pedir los tulipanes?\n45 €.",
-			[]string{"Sí, pídelos. Se va a poner contenta.", "Sí, pídelos, la abuela se alegrará mucho.", "Sí, por supuesto. Que le vaya muy bien.", "Sí, pídelos. Ya era hora.", "Sí, pídelos. Qué pena."},
+			[]string{"Sí, pídelos. Se va a poner contenta.", "Sí, pídelos, la abuela se alegrará mucho.", "Sí, por supuesto. Que le vaya muy bien.", "Sí, pídelos. Ya era hora.", "Sí, pídelos. Qué pena.", "Síii 🤍"},
 			nil,
 			[]string{"Sí, pídelos. Nadie se va a alegrar.", "si se va a alegrar", "Sí, qué pena, mejor rosas.", "Sí, estará."},
 		},
@@ -54,7 +54,7 @@ func TestFeelings(t *testing.T) {
 		},
 		{
 			"pl", "Zamówić tulipany?\n45 zł.",
-			[]string{"Tak, bardzo proszę zamówić, Jadzia się ucieszy.", "tak niestety 😅", "Tak, najwyższy czas.", "Tak, proszę zamówić. Będą zadowoleni.", "Tak, zamów. Szkoda."},
+			[]string{"Tak, bardzo proszę zamówić, Jadzia się ucieszy.", "tak niestety 😅", "Tak, najwyższy czas.", "Tak, proszę zamówić. Będą zadowoleni.", "Tak, zamów. Szkoda.", "oczywiście, że tak. Bardzo się cieszę."},
 			nil,
 			[]string{"Tak trudno.", "tak szkoda pieniędzy", "Tak, nikt się nie ucieszy.", "Tak, ucieszy się z róż.", "Tak, Jadzia się ucieszy jak będą róże."},
 		},

@@ -69,7 +69,7 @@ var weDoIt = lazyre.New(`(?i)^((?:ja|jo|joa|klar|jazeker)(?: gerne?| graag)?[ ,.
 // weDo puts the yes alone in the place of such a text, of the verb that is asked, with its particle.
 func (p *parser) weDo(body string, l int, shown Shown) string {
 	m := weDoIt.FindStringSubmatch(body)
-	if m == nil || l != deAt && l != nlAt || p.refusedTitle(shown) {
+	if m == nil || l != deAt && l != nlAt || p.refusedTitle(shown) || slices.ContainsFunc(shown.About, toldThat.MatchString) {
 		return body
 	}
 	verb, particle := strings.ToLower(m[2]), strings.ToLower(m[3])

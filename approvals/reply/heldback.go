@@ -30,6 +30,9 @@ func (p *parser) ofHeldBack(toks []token, shown Shown) bool {
 		}
 		others := slices.Concat(words[:at], words[at+1:])
 		if slices.ContainsFunc(toks, func(t token) bool {
+			if pleasing()[t.key] {
+				return false
+			}
 			verb, _, _ := strings.Cut(t.key, "-")
 			return t.kind == word && len(verb) > 3 && answerWords()[verb] == 0 && (p.orderedIn(verb, shown) || sharesStem([]string{verb, nameKey(verb)}, others) || slices.ContainsFunc(p.actsSaid(verb, shown), func(k int) bool {
 				return slices.ContainsFunc(others, func(w string) bool {
@@ -42,6 +45,9 @@ func (p *parser) ofHeldBack(toks []token, shown Shown) bool {
 	}
 	return false
 }
+
+// pleasing are words of a "please" that a title may have, too: "s'il vous plaît".
+var pleasing = lazyre.Once(func() map[string]bool { return set("vous", "plaît", "plait", "favore", "favor", "proszę") })
 
 // noRefusal are words with a negation that refuse nothing, or a part: "inutile de ne pas changer", "ça change rien", "inutile de vendre tout".
 var noRefusal = lazyre.New(`(?:^|[ .,])(?:(?:inutile|besoin|peine|utile|necessaire) de ne |ca (?:ne )?change rien|bouge pas(?:$|[ .,!])|(?:inutile|besoin|peine) de .*\b(?:tout|tous|toutes)\b|(?:caso di|bisogna|serve) .*\b(?:tutto|tutti|tutte)\b|nicht gerne?(?:$|[ .,!]))`)

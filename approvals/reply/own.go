@@ -41,6 +41,16 @@ type ownWords struct {
 	you    bool // it asks to do something to whoever answers: "¿Te apunto?"
 }
 
+// beforeThat are the words of a German or Dutch prompt before what somebody is to be told, where the deed stands there: "Tom bellen dat hij
+// kan maaien".
+func beforeThat(words []string) []string {
+	at := slices.IndexFunc(words, func(w string) bool { return w == "dat" || w == "dass" || w == "daß" })
+	if at < 1 || !isInfinitive(words[at-1]) {
+		return words
+	}
+	return words[:at]
+}
+
 // own returns those of a prompt in one language, in the order of languages(); of one text they are made once.
 func (p *parser) own(shown Shown, l int) ownWords {
 	if shown.own == nil {
@@ -119,11 +129,11 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		}
 		verb := verbAt(words)
 		if l == deAt || l == nlAt {
-			if at := lastInfinitive(wordsOfPrompt(asking)); at != "" {
+			if at := lastInfinitive(beforeThat(wordsOfPrompt(asking))); at != "" {
 				learn(at)
 			}
 			verb = len(words) - 1
-			for i, w := range words { // the last that may be an infinitive
+			for i, w := range beforeThat(words) { // the last that may be an infinitive
 				if isInfinitive(w) {
 					verb = i
 				}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // shorten puts the word in the place of its lengthened form: "yesss", "nooo",
@@ -23,6 +25,10 @@ func (p *parser) shorten(toks []token, own tongues) {
 		if !strange && (p.known[t.key] || has != 0) {
 			continue
 		}
+		if plain := echoed.ReplaceAllStringFunc(t.key, func(vowels string) string { return firstOf(vowels) }); plain != t.key && p.answers[plain] { // "síii"
+			t.key = plain
+			continue
+		}
 		short, run := squeeze(t.key)
 		if run < 2 {
 			continue
@@ -40,6 +46,14 @@ func (p *parser) shorten(toks []token, own tongues) {
 			t.key = best
 		}
 	}
+}
+
+// echoed is a vowel with an accent that is drawn out without it.
+var echoed = lazyre.New(`[íì]i{2,}|[áàã]a{2,}|[éè]e{2,}|[óò]o{2,}|[úù]u{2,}`)
+
+func firstOf(s string) string {
+	_, n := utf8.DecodeRuneInString(s)
+	return s[:n]
 }
 
 // longVowel reports whether a vowel of a word is written again: consonants are doubled in

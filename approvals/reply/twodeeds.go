@@ -26,6 +26,7 @@ var betweenDeeds = lazyre.New(`(?i),?(?:[ (]\(?(?:and|then|plus|as well as|und|d
 func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 	title, _, _ := strings.Cut(titleOf(about), ": ") // what stands behind tells more of it
 	nouns := false
+	title = toldThat.ReplaceAllString(title, "")
 	for i, part := range strings.Split(betweenDeeds.ReplaceAllString(title, "\n"), "\n") {
 		if d := deedOfPart(part, i == 0 || nouns, i > 0, in); d.verb != "" {
 			nouns = nouns || i == 0 && d.noun
@@ -59,6 +60,9 @@ func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 	}
 	return all
 }
+
+// toldThat is what somebody is to be told, or asked, which is no deed: "Tom schreiben, dass wir kommen".
+var toldThat = lazyre.New(`(?i), (?:dass|daß|dat|ob|że|ze|czy) [^,]*`)
 
 // deedOfPart is the deed of a part of a title, which may be a noun of one ("Renewal of the lease"); of none it has no verb.
 func deedOfPart(part string, noun, behind bool, in tongues) (d joinedDeed) {

@@ -53,6 +53,9 @@ var systems = set(`ios|android|iphone|ipad|windows|macos|mac|phone|desktop`)
 // systemEnds are written to their names in some languages: "iOS:lle", "Outlook'u".
 var systemEnds = set(`pre|за|u|yu|i|a|ä|n|in|t|ot|et|lle|ille|ra|re|hoz|hez|höz|ile|le|le|l|erako|rako|용|용을|용으로|을|를|版|用|的|を|の|לـ|لـ|ل|s|systemu|system`)
 
+// fromWords begin a line that only says what it was sent from: "From Outlook for iOS".
+var fromWords = list(`from|von|depuis|de|desde|da|van|z|från|fra`)
+
 // fetching are the words with which a program is fetched: "Get Outlook for iOS".
 var fetching = set(`get|download|try|discover|hol|hole|dir|holen|sie|sich|lade|laden|beziehen|herunterladen|herunter|abrufen|télécharger|téléchargez|obtenir|obtenez|obtener|obtén|obtenga|descargar|descarga|descargue|consigue|conseguir|scarica|scaricare|scaricate|ottieni|ottenere|
 	downloaden|ontvang|haal|verkrijg|krijg|obter|obtenha|obtém|baixe|baixar|baixa|transfira|transferir|descarregar|descarregue|hämta|skaffa|ladda|ned|ner|hent|få|skaff|deg|dig|last|hanki|hankitko|lataa|hae|pobierz|uzyskaj|program|programu|získat|získejte|stáhnout|stáhněte|si|

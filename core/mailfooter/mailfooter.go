@@ -156,9 +156,11 @@ func offers(low string) bool {
 	if offered[at] != "outlook" {
 		low = strings.Replace(low, offered[at], " outlook ", 1)
 	}
-	n, system, fetch := 0, false, false
+	n, system, fetch, from := 0, false, false, false
 	for _, w := range strings.FieldsFunc(bySystem.Replace(low), notLetter) {
-		n++
+		if n++; n == 1 {
+			from = slices.Contains(fromWords, w)
+		}
 		switch {
 		case w == "outlook":
 		case systems[w]:
@@ -169,7 +171,7 @@ func offers(low string) bool {
 			return false
 		}
 	}
-	return system && fetch && n < 12
+	return system && (fetch && n < 12 || from && n == 4) // "Von Outlook für iOS"
 }
 
 // pattern is a text whose "*" stand for anything: the pieces between them.
