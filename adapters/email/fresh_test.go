@@ -65,9 +65,6 @@ var (
 // shownOf is what a prompt shows that asks something in words: an amount with its currency, and a name, if there is one.
 func shownOf(request string) grammar.Shown {
 	s := grammar.Shown{About: []string{"", "", request}, By: "Eve"} // as who asks is called in the sets
-	if !strings.Contains(request, "\n") {
-		s.About[2] = strings.TrimRight(request, " ?")
-	}
 	if all := freshAmount.FindAllStringSubmatch(request, -1); len(all) == 1 {
 		s.Amount, s.Currency = strings.ReplaceAll(all[0][1], " ", ""), all[0][3]
 		if all[0][2] != "" {

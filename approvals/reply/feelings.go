@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"bridge/approvals/reply/wording"
 	"bridge/internal/lazyre"
 )
 
@@ -12,11 +13,18 @@ import (
 // pity.", "tak, najwyższy czas". A clause of nothing but that changes nothing of what is asked, whoever it names. One that denies it, or has
 // a condition, an amount, a day or any word more, is none.
 
-// withoutFeelings returns toks without such clauses behind a yes, as far as no no stands before them.
-func (p *parser) withoutFeelings(toks []token, shown Shown) []token {
-	var out []token
-	kept := 0 // toks before it are in out, or left out
-	leave := func(from, end int) { out, kept = append(out, toks[kept:from]...), end }
+// withoutFeelings leaves such clauses out of a text behind its yes, as far as no no stands before them.
+func (p *parser) withoutFeelings(body string, shown Shown) string {
+	toks := tokenize(body, p.smileys)
+	if len(toks) < 2 || toks[0].key == "si" && toks[1].kind == word { // which may be "if"
+		return body
+	}
+	var out strings.Builder
+	kept := 0 // what stands before it is in out, or left out
+	leave := func(from, end int) {
+		out.WriteString(body[kept:toks[from].start])
+		kept = len(body) - len(strings.TrimLeft(body[toks[end-1].end:], ".!,"))
+	}
 	yes, more, end, strong := p.answered(toks)
 	for i := yes; i < end; i++ {
 		bare := i <= more // nothing but a yes and courtesy stands before it
@@ -29,7 +37,7 @@ func (p *parser) withoutFeelings(toks []token, shown Shown) []token {
 			clause := toks[i : i+n]
 			switch {
 			case n == 0:
-			case right && n == 1 && shortSighs()[toks[i].key] && !shown.says(toks[i].key), right && n > 2 && toks[0].key != "si" && p.feels(clause), !right && p.feels(clause),
+			case right && n == 1 && shortSighs()[toks[i].key] && (answerWords()[toks[i-1].key] == Grant || pleases()[toks[i-1].key]) && !shown.says(toks[i].key), (!right || n > 2) && p.feels(clause, shown),
 				!right && (!bare || strong) && remindsKindly().MatchString(strings.Join(words(clause), " ")):
 				leave(i, i+n)
 				i += n - 1
@@ -39,9 +47,9 @@ func (p *parser) withoutFeelings(toks []token, shown Shown) []token {
 		}
 	}
 	if kept == 0 {
-		return toks
+		return body
 	}
-	return append(out, toks[kept:]...)
+	return strings.TrimRight(out.String(), " ,-–—") + body[kept:]
 }
 
 // answered is where the words behind a yes begin, where something stands that is no yes and no courtesy, and where a no does; and whether
@@ -84,30 +92,69 @@ var wornFaces = lazyre.Once(func() map[string]bool {
 })
 
 // feels reports such a clause.
-func (p *parser) feels(toks []token) bool {
+func (p *parser) feels(toks []token, shown Shown) bool {
 	clause := strings.Join(words(toks), " ")
-	switch {
-	case sighs().MatchString(clause):
+	if sighs().MatchString(clause) {
 		return true
-	case regretsLoss().MatchString(clause):
-		return p.whomOnly(words(toks[len(toks)-1:]))
 	}
 	for _, of := range gladness() {
 		if m := of.FindStringSubmatch(clause); m != nil {
 			who := strings.Fields(strings.Join(m[1:], " "))
-			return len(who) == 0 || (len(who) == 1 || determiners()[who[0]] || ownersWords()[who[0]] || calledKin()[who[0]] || len(who) == 3 && p.and[who[1]]) && p.whomOnly(who)
+			return !p.undoes(shown) && !p.refusedTitle(shown) && !slices.ContainsFunc(shown.words(), dismissing().has) && p.glads(who, shown) // or it may be irony
 		}
 	}
 	return false
 }
 
-// whomOnly reports words that name somebody, or something that is lost: none that negates, doubts, counts or chooses.
-func (p *parser) whomOnly(words []string) bool {
-	return !p.hedges.within(words) && !slices.ContainsFunc(words, func(w string) bool {
-		w = w[strings.LastIndexByte(w, '\'')+1:]
-		return p.negators[w] || p.refusals[w] || p.optOut.of[w] || notThem()[w] || besideWords().changes.has(w) || besideWords().changes.has(nameKey(w)) || answerWords()[w] != None || p.orderedWord(w) ||
-			strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
-	})
+// glads reports words for who is glad: a pronoun, kin, a name, or one with a word before it that says whose; none is also fine. Who is
+// called by a name is one that the request names, if it names any.
+func (p *parser) glads(who []string, shown Shown) bool {
+	for _, w := range who {
+		if !p.saysNoMore(w) || p.orderedWord(w) {
+			return false
+		}
+	}
+	if len(who) == 0 || len(who) == 1 && (thirdPersons()[who[0]] || gladOnes()[who[0]]) {
+		return true
+	}
+	w := who[len(who)-1]
+	known := p.known[w] || p.words[w] != 0 || p.inOrders[w] != 0
+	switch whose := determiners()[who[0]] || ownersWords()[who[0]] || calledKin()[who[0]]; {
+	case len(who) > 1 && !whose && !(len(who) == 3 && p.and[who[1]]), len(w) < 3:
+		return false
+	case len(who) > 1 && (known || gladOnes()[w]):
+		return true
+	}
+	named := false
+	for _, about := range shown.About {
+		before := ""
+		for i, of := range wordsOfPrompt(titleOf(about)) {
+			key := nameKey(strings.ToLower(of))
+			if strings.HasPrefix(key, nameKey(w)[:3]) && unicode.IsUpper([]rune(of)[0]) && i > 0 {
+				return true
+			}
+			named = named || i > 0 && unicode.IsUpper([]rune(of)[0]) && (shown.in != de && !p.known[strings.ToLower(of)] || wording.Given(key) || shown.in == de && isPreposition(before))
+			before = strings.ToLower(of)
+		}
+	}
+	return !named && !known
+}
+
+// dismissing are words for sending somebody away.
+var dismissing = lazyre.Once(func() wordList {
+	return wordsOf(`fire sack dismiss* evict* expel* kündig* entlass* rauswerf* licenci* virer renvoy* expuls* licenz* sfratt* despid* despedir desahuci* demit* despej* ontsla* ontslag zwolni* zwalnia* eksmit* wyrzuc*`)
+})
+
+// gladOnes are everybody, and kin as they are called.
+var gladOnes = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields("everyone everybody mum mom mummy mam mama mamma maman mami mamá mamãe mãe mutti dad daddy papa papà papá pai vati granny grandma gran oma opa omi mamie papi nonna nonno abuela avó vovó babcia dziadek tata alle iedereen tutti todos tous wszyscy oni one ona ono il ils elle elles lui lei loro él ella ellos ellas die hen")...)
+})
+
+// saysNoMore reports a word that does not negate, doubt, count, choose or ask.
+func (p *parser) saysNoMore(w string) bool {
+	w = w[strings.LastIndexByte(w, '\'')+1:]
+	return !p.hedges.of[w] && !p.negators[w] && !p.refusals[w] && !p.optOut.of[w] && !notThem()[w] && !besideWords().changes.has(w) && !besideWords().changes.has(nameKey(w)) && answerWords()[w] == None &&
+		!strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
 }
 
 // calledKin are words before a name of who is glad.
@@ -117,12 +164,12 @@ var calledKin = lazyre.Once(func() map[string]bool {
 
 // shortSighs are those of them, and of haste, that stand right behind a yes with no mark between them: "tak niestety", "oui vite".
 var shortSighs = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields("unfortunately sadly finally leider endlich hélas malheureusement purtroppo finalmente lamentablemente desgraciadamente infelizmente helaas eindelijk niestety nareszcie wreszcie quickly urgently schnell flott rasch vite vit rapidement presto subito veloce rápido rapido deprisa depressa snel vlug szybko pilnie")...)
+	return set(strings.Fields("unfortunately sadly finally leider endlich hélas malheureusement purtroppo finalmente lamentablemente desgraciadamente infelizmente helaas eindelijk niestety nareszcie wreszcie quickly urgently schnell flott rasch vite vit rapidement subito veloce rápido rapido deprisa depressa snel vlug szybko pilnie")...)
 })
 
 // notThem are those of whom it is said that none is glad, and who is asked for.
 var notThem = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields("nobody none nothing noone neither who whoever which what if i we you niemand keiner keine nichts wer was nessuno niente chi nadie nada quién quien personne rien aucun aucune qui quoi ninguém nenhum quem niemand niets geen wie wat nikt nic kto ich wir du ihr")...)
+	return set(strings.Fields("nobody none nothing noone neither who whoever which what if i we you niemand keiner keine nichts wer was nessuno niente chi nadie nada quién quien personne rien aucun aucune qui quoi ninguém nenhum quem niemand niets geen wie wat nikt nic kto ich wir du ihr ein eine einen une een one ones most few some many less half czy ob se wenn if jeśli który która które kiedy als wanneer quand cuando quando wann when how jak wie hoe of whether cuándo")...)
 })
 
 // sighs are clauses of regret, relief, resignation and good wishes.
@@ -156,17 +203,12 @@ var remindsKindly = lazyre.Once(func() *lazyre.Regexp {
 	return lazyre.New(`^(?:` + strings.Join([]string{
 		`(?:thanks|thank you|ta|cheers)(?: so much| very much| a lot)? for (?:reminding me|thinking of (?:it|this|that|me|us)|remembering(?: it| this| that)?|keeping (?:an eye|on top of (?:it|this|that|things))(?: on (?:it|this|that|things))?|(?:minding|handling|organi[sz]ing|arranging|sorting|managing|catching|spotting|flagging|noticing|watching|looking after|taking care of|dealing with) (?:it|this|that|them|everything)(?: out)?(?: for (?:me|us))?)`,
 		`(?:danke|lieb|nett|super|toll|gut) ?dass (?:du|sie|ihr) (?:daran|dran) (?:denkst|denken|denkt|gedacht (?:hast|haben|habt))|dass (?:du|sie|ihr) (?:daran|dran) (?:denkst|denken|denkt|gedacht (?:hast|haben|habt))`,
-		`merci (?:de (?:me l'avoir|m'avoir|me le|l'avoir|me|m'y avoir) ?(?:rappelé|rappeler|fait penser)|d'y (?:penser|avoir pensé))`,
+		`merci (?:de (?:me l'avoir|m'avoir|l'avoir|m'y avoir) (?:rappelé|rappelée|fait penser)|d'y (?:penser|avoir pensé))`,
 		`gracias por (?:acordarte|acordarse|recordármelo|recordarme|recordármela|avisarme|estar pendiente)`,
 		`(?:obrigad[oa]|brigad[oa]|obg) por (?:te lembrares|lembrares|lembrar|ter lembrado|teres (?:pensado|lembrado))(?: nisso| disso)?`,
 		`(?:bedankt|fijn|lief|dank je|dank u|goed|top) dat (?:je|u) (?:eraan|hieraan|daaraan) (?:denkt|dacht|gedacht (?:hebt|heeft))`,
 		`(?:dziękuję|dzięki|dziekuje|dzieki|super|fajnie) (?:że|ze) (?:pani |pan )?(?:pamięta|pamietasz|pamiętasz|pamiętałaś|pamiętałeś)`,
 	}, "|") + `)$`)
-})
-
-// regretsLoss is regret for something, which the last word names: "tant pis pour l'acompte".
-var regretsLoss = lazyre.Once(func() *lazyre.Regexp {
-	return lazyre.New(`^(?:(?:too bad|pity|shame|such a pity|such a shame|what a shame|what a pity|a pity) about (?:the|my|our|your|his|her|their) |(?:sehr )?schade um (?:das|die|den|mein|meine|unser|unsere) |(?:tant pis|dommage) pour (?:le|la|les|mon|ma|mes|notre|nos)? ?|(?:che )?peccato per (?:il|lo|la|i|le|gli|l')? ?|(?:qué |que )?(?:pena|lástima) (?:por|de) (?:el|la|los|las) |(?:que )?pena (?:pelo|pela|pelos|pelas|o|a) |(?:zo )?(?:jammer|zonde) van (?:de|het|mijn|onze) |szkoda )\S+$`)
 })
 
 // gladness is who will be glad, in each language; the group names them.

@@ -49,6 +49,9 @@ func (p *parser) parse(text string, o Options) Result {
 		o.Shown = asked
 		r = p.asClosing(body, o)
 	}
+	if r.Verdict == Grant {
+		body = p.withoutFeelings(body, o.Shown) // who will be glad is nobody who is to do it
+	}
 	if r.Verdict == None || p.takesForOther(body, r, o) {
 		return none
 	}
@@ -161,7 +164,7 @@ func (p *parser) read(body string, o Options) Result {
 	if r := p.shortly(toks, o); r.Verdict != None {
 		return r
 	}
-	if less := p.withoutUrge(p.withoutFeelings(toks, o.Shown), o.Shown, own); len(less) < len(toks) {
+	if less := p.withoutUrge(toks, o.Shown, own); len(less) < len(toks) {
 		if r := p.readAll(body, less, p.withoutRepeated(less, o.Shown, own), o); r.Verdict == Grant {
 			return r
 		}
