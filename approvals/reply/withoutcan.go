@@ -23,7 +23,7 @@ var cannots = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		nlAt: {`nee|neen|nope`, `(?:(?:dat |het )?(?:lukt|gaat|kan|past|komt) (?:me |mij |ons |ik |we |dat |het |helaas |echt |gewoon |deze keer |dit keer ){0,3}niet(?: lukken| uit)?|onmogelijk)`},
 		plAt: {`nie`, `(?:(?:nie )?(?:(?:da|dam|damy) rady|da się|da sie)|nie (?:mogę|moge|możemy|mozemy|pasuje(?: mi| nam)?|trzeba|potrzeba)|niemożliwe|niemozliwe)`},
 	} {
-		all[l] = lazyre.New(`(?i)^\s*(` + of[0] + `)( |[ ,.!]*[,.!] ?)(` + of[1] + `)(?:$|([ ,.!].*$))`)
+		all[l] = lazyre.New(`(?is)^\s*(` + of[0] + `)( |[ ,.!]*[,.!] ?)(` + of[1] + `)($|[ ,.!\n].*$)`)
 	}
 	return all
 })
@@ -45,7 +45,7 @@ var noNeed = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		if l == deAt { // "brauchen wir momentan nicht", "im Moment nicht nötig"
 			said = `(?:brauch(?:e|en|t|)?(?: ich| wir| ma| es| das| man| den| die){0,2} ` + now + ` (?:nicht|ned|net|kein\pL*)|(?:das |es )?(?:ist |wird )?` + now + ` (?:nicht|ned|net) (?:nötig|notwendig|erforderlich|gebraucht)|(?:nicht|ned|net) (?:nötig|notwendig|erforderlich|gebraucht) ` + now + `)`
 		}
-		all[l] = lazyre.New(`(?i)^\s*(?:` + of[0] + `)[ ,.!]+` + said + `[ ,.!]*(?:(?:thanks|thank you|grazie|gracias|merci|danke|obrigad[oa]|bedankt|dank je|dzięki|dzieki|dziękuję|dziekuje)[ .!]*)?$`)
+		all[l] = lazyre.New(`(?is)^\s*(?:` + of[0] + `)[ ,.!]+` + said + `($|[ ,.!\n].*$)`)
 	}
 	return all
 })
@@ -61,8 +61,20 @@ func (p *parser) withoutCan(body string, l int, o Options) (r Result) {
 		}
 		return Result{}
 	}
-	if noNeed()[l].MatchString(body) && !slices.ContainsFunc(o.Shown.askingWords(), givingAway().has) || l == itAt && surelyNot.MatchString(body) && !p.otherAmount(body, o.Shown) {
-		return read(noOf()[l])
+	bare := func(rest string) Result { // the no and what is beside it
+		if r := read(noOf()[l] + rest); r.Reason == "" {
+			return r
+		}
+		return Result{}
+	}
+	if m := noNeed()[l].FindStringSubmatch(body); m != nil && !slices.ContainsFunc(o.Shown.askingWords(), givingAway().has) {
+		return bare(m[1])
+	}
+	if m := notNow.FindStringSubmatch(body); m != nil && asksNow(o.Shown) {
+		return bare(m[1])
+	}
+	if l == itAt && surelyNot.MatchString(body) && !p.otherAmount(body, o.Shown) {
+		return bare("")
 	}
 	m := cannots()[l].FindStringSubmatch(body)
 	if m == nil {
@@ -85,7 +97,9 @@ func (p *parser) withoutCan(body string, l int, o Options) (r Result) {
 		r = read(less)
 	}
 	if r.Verdict == None && alone {
-		r = read(noOf()[l])
+		r = bare("")
+	} else if r.Verdict == None && strings.ContainsAny(rest, ".!\n") {
+		r = bare(rest)
 	}
 	if r.Reason != "" {
 		r.Reason = strings.TrimSpace(body)
@@ -106,6 +120,19 @@ func (p *parser) asksMore(rest string, shown Shown) bool {
 		return (calendars().in[w] != 0 || spokenDays()[w]) && !shown.has(w) || w == "you" || tellsThem().has(foldedWord(w))
 	})
 }
+
+// asksNow reports a title that asks whether to do something now.
+func asksNow(shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		return nowAsked.MatchString(folded(wordsOfPrompt(strings.ToLower(titleOf(about)))))
+	})
+}
+
+var (
+	nowAsked = lazyre.New(`\b(?:now|jetzt|maintenant|ora|adesso|subito|ahora|ahorita|agora|nu|teraz)\b`)
+	// notNow is a no, and that not now.
+	notNow = lazyre.New(`(?is)^\s*(?:(?:no|nope|nah)[ ,.!]+(?:not now|non ora|non adesso|non subito|ora no|adesso no|ahora no|ahorita no|no ahora)|(?:nein|nee|nö|ne)[ ,.!]+(?:jetzt nicht|nicht jetzt|nu niet|niet nu)|(?:non|nan)[ ,.!]+(?:pas maintenant|maintenant non)|n[ãa]o[ ,.!]+(?:agora n[ãa]o|n[ãa]o agora)|nie[ ,.!]+(?:nie teraz|teraz nie))($|[ ,.!\n].*$)`)
+)
 
 // otherAmount reports a number that the prompt does not have.
 func (p *parser) otherAmount(body string, shown Shown) bool {

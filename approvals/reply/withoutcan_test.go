@@ -57,3 +57,22 @@ func TestWithoutCan(t *testing.T) {
 		{"pl", "Odmówić klientowi?\nSobota.", nil, nil, []string{"Nie da rady", "nie da się"}},
 	})
 }
+
+// TestNotNow: to whom is asked whether to do something now, "no, not now" is a no; without the no, or where the prompt asks at no time, it
+// puts off.
+func TestNotNow(t *testing.T) {
+	decidesAll(t, []answeredTo{
+		{"en", "Install the update now?\nTakes about 40 minutes.", nil, []string{"No, not now", "nope, not now thanks"}, []string{"not now", "no, not now, tonight", "no, now", "not right now", "no, not now but tomorrow", "no, not yet"}},
+		{"en", "Install the update?\nIt can be done now.", nil, nil, []string{"no, not now", "not now"}},
+		{"en", "Install the update now or tonight?\nTakes about 40 minutes.", nil, nil, []string{"no, not now"}},
+		{"en", "Stop the service now?\nTakes about 40 minutes.", nil, nil, []string{"not now"}},
+		{"fr", "Install the update on the iPad now?\nTakes about 40 minutes.", nil, []string{"Non, pas maintenant. Merci."}, []string{"pas maintenant", "non, pas maintenant, ce soir", "non, pas encore"}},
+		{"nl", "Update van de tv nu uitvoeren?\nDuurt een kwartier.", nil, []string{"Nee, nu niet. Groetjes", "nee, niet nu"}, []string{"nu niet", "nee, nu niet, straks", "nee, nog niet"}},
+		{"de", "Das Update jetzt installieren?\n15 Minuten.", nil, []string{"Nein, jetzt nicht", "nein, nicht jetzt"}, []string{"jetzt nicht", "nein, jetzt nicht, heute Abend"}},
+		{"de", "Das Update installieren?\n15 Minuten.", nil, nil, []string{"Nein, jetzt nicht"}},
+		{"it", "Aggiornare adesso?\n15 minuti.", nil, []string{"no, non adesso", "no, non ora grazie"}, []string{"non adesso", "no, non adesso, dopo"}},
+		{"es", "¿Actualizar ahora?\n15 minutos.", nil, []string{"no, ahora no"}, []string{"ahora no", "no, ahora no, luego", "no, ahora"}},
+		{"pt", "Atualizar agora?\n15 minutos.", nil, []string{"não, agora não"}, []string{"agora não", "não, agora não, depois", "não, agora"}},
+		{"pl", "Zaktualizować teraz?\n15 minut.", nil, []string{"nie, nie teraz", "nie, teraz nie"}, []string{"nie teraz", "nie, nie teraz, wieczorem", "nie, teraz"}},
+	})
+}
