@@ -386,6 +386,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(agreedSo(plain), Grant) },
 		func() Result { return p.noTwice(body, l, o) },
 		func() Result { return p.withoutCan(plain, l, o) },
+		func() Result { return p.keptBehindNo(plain, l, o) },
 		func() Result { return read(p.mayDo(plain, l, o), Grant) },
 		func() Result { return read(p.tellsSame(plain, l, o), Grant) },
 		func() Result { return read(p.withoutRefusal(plain, l, o), Deny) },
