@@ -393,6 +393,8 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.weDo(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.gladly(plain, l, o), Grant) },
 		func() Result { return read(p.withoutTaken(plain, o), Grant) },
+		func() Result { return read(p.saysMayBe(plain, l, o), Grant) },
+		func() Result { return read(p.sendsReply(plain, l, o), Grant) },
 		func() Result {
 			if not := p.notToBe(plain, l, o.Shown); not != "" {
 				return read(not, Deny)
