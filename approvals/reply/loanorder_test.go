@@ -22,7 +22,8 @@ func TestLoanOrder(t *testing.T) {
 func TestGratefulFor(t *testing.T) {
 	decidesAll(t, []answeredTo{{
 		"fr", "Convoquer les syndics pour le 18 mars ?\nRéunion à 18 h en mairie.",
-		[]string{"Oui, je vous remercie de bien vouloir envoyer la convocation.", "Oui, nous vous saurions gré de bien vouloir les convoquer."}, nil,
+		[]string{"Oui, je vous remercie de bien vouloir envoyer la convocation.", "Oui, nous vous saurions gré de bien vouloir les convoquer."},
+		nil,
 		[]string{"je vous remercie de bien vouloir patienter", "Oui, je vous remercie de bien vouloir envoyer la facture.", "je vous remercie de bien vouloir me rappeler"},
 	}})
 }
