@@ -10,11 +10,14 @@ import (
 // What a bare no has behind it may be no reason not to do it, and the no one to something else than what is asked.
 
 // noReason reports a bare no, of which said are the words, with nothing behind it but what welcomes it ("no, that's lovely"), asks back
-// without a mark ("no, what landlord"), was not read or seen ("nee, niet gelezen"), corrects who it was ("no, it was Ana"), or tells that
-// another has not done it ("non, Ana n'a pas signé").
+// without a mark ("no, what landlord"), was not read or seen ("nee, niet gelezen"), corrects who it was ("no, it was Ana"), cannot be
+// one ("no, I can't refuse"), or tells that another has not done it ("non, Ana n'a pas signé").
 func (p *parser) noReason(toks []token, said string, asked func() Shown) bool {
 	rest := strings.TrimRight(bareNos.ReplaceAllString(said, ""), " .!")
 	first, _, _ := strings.Cut(rest, " ")
+	if cannotRefuse(said) {
+		return true
+	}
 	if no := said[:strings.LastIndex(said, rest)]; rest == "" || no == "" || no == "no " && p.clauses[first]&en == 0 { // "no está bien"
 		return false
 	}
@@ -52,7 +55,7 @@ var (
 		`(?:dat|het|'t) is (?:heel |echt )?(?:top|super|perfect|mooi|goed|prima|fijn|leuk|prachtig)|wat (?:mooi|leuk|fijn|lief)|(?:dat |het )?stoort (?:me |mij |ons )?niet|` +
 		`(?:to )?(?:jest )?(?:swietnie|super|wspaniale|pieknie)|jak (?:milo|pieknie)|(?:to )?(?:mi |nam )?(?:nie )?przeszkadza(?: mi| nam)?)$`)
 	// asksBack are questions without their mark, whichOne those which of what the prompt names.
-	asksBack = lazyre.New(`^(?:what(?:'s| does| do| did| is| was| are| has) .*|who (?:is|was|'s) .*|(?:did|does|do|has|have|is|was|were) (?:he|she|they|you) .*|` +
+	asksBack = lazyre.New(`^(?:what(?:'s| does| do| did| is| was| are| has) .*|who (?:is|was|'s) .*|(?:did|does|do|has|have|is|was|were) (?:he|she|they|you) .*|(?:can't|cant|couldn't) (?:you|he|she|they|it)\b.*|` +
 		`(?:wer|wem|wo) (?:ist|war|hat|gehort) .*|was (?:will|wollte|sagt|schreibt|kostet|steht) .*|(?:il|elle|ils) (?:veut|dit|a dit|veulent) quoi|(?:qu'est-ce|que veut|que dit|qui est|qui a) .*|c'est qui|` +
 		`(?:che |che cosa |cosa )(?:vuole|voleva|dice|ha detto)(?: .*)?|chi (?:e|era|ha) .*|que (?:quiere|queria|dice|dijo|pone)(?: .*)?|quien (?:es|era|llamo)(?: .*)?|` +
 		`(?:o )?que (?:quer|queria|diz|disse|e que)(?: .*)?|quem (?:e|era|foi)(?: .*)?|wat (?:wil|wilde|zegt|zei|schrijft|kost) .*|wie (?:is|was|belde)(?: .*)?|` +

@@ -28,6 +28,9 @@ func (p *parser) withoutByline(body string, o Options) string {
 	if n := len(toks); n > 0 && toks[n-1].kind == punct && strings.Contains(".,!", toks[n-1].key) {
 		toks = toks[:n-1]
 	}
+	if n := len(toks); n > 2 && kisses.MatchString(toks[n-1].key) { // "Thank you. Margaret x"
+		toks = toks[:n-1]
+	}
 	alone := strings.TrimSpace(line) != strings.TrimSpace(body)
 	if len(name) == 0 || len(toks) < 2 && !alone || slices.ContainsFunc(name, func(k string) bool {
 		return !nameParts()[k] && slices.ContainsFunc(o.Shown.words(), func(w string) bool { return nameKey(w) == k })
@@ -64,6 +67,9 @@ func (p *parser) withoutByline(body string, o Options) string {
 	}
 	return body
 }
+
+// kisses are those that the English put behind their name.
+var kisses = lazyre.New(`^x{1,3}$`)
 
 // beginsName reports what stands for a given name in a line of its own: a nickname, what it is cut short to, or its first two letters ("Rô").
 func beginsName(key, name string) bool {

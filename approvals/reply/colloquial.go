@@ -113,7 +113,7 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		}
 		said = sureThen.ReplaceAllString(butNo.ReplaceAllString(said, "$1"), "certo, $1")
 	case frAt:
-		said = p.withoutSava(savaForMe.ReplaceAllString(said, "ok pour $1"), o)
+		said = p.withoutSava(savaForMe.ReplaceAllString(gratefulFor.ReplaceAllString(said, "merci de bien vouloir"), "ok pour $1"), o)
 		said = toWhom.ReplaceAllString(toHer.ReplaceAllString(said, "$1-lui"), "$1-$2$3")
 		said = itIs.ReplaceAllString(said, "${1}c'est $2")
 	case nlAt:
@@ -197,11 +197,13 @@ var withAway = lazyre.Once(func() map[string]bool {
 })
 
 var (
-	indianTag = lazyre.New(`(?i)^(yes|yeah|no|ok|okay|sure),? (?:na|ya|la|lah|yaar|da|ji)\b`)
-	irishSo   = lazyre.New(`(?i)\b(it|them) so\b([^\pL]*)$`)
-	anyway    = lazyre.New(`(?i)^(?:(ja) eh|eh (klar)),? (\pL|👍)`) // "ja eh, bitte machen"
-	savaThen  = lazyre.New(`(?i)^[çc]a va[ ,.!]+(\pL)`)            // "ça va, doe maar"
-	toWhom    = lazyre.New(`(?i)(\pL{2}) (lui|leur)([^\pL]*)$`)    // "dis lui"
+	// gratefulFor asks in French letters.
+	gratefulFor = lazyre.New(`(?i)\b(?:je|nous) (?:vous|te) (?:remercie|remercions|serais reconnaissante?|serions reconnaissants|saurais gré|saurions gré)(?: (?:par avance|d'avance|donc))? de bien vouloir\b`)
+	indianTag   = lazyre.New(`(?i)^(yes|yeah|no|ok|okay|sure),? (?:na|ya|la|lah|yaar|da|ji)\b`)
+	irishSo     = lazyre.New(`(?i)\b(it|them) so\b([^\pL]*)$`)
+	anyway      = lazyre.New(`(?i)^(?:(ja) eh|eh (klar)),? (\pL|👍)`) // "ja eh, bitte machen"
+	savaThen    = lazyre.New(`(?i)^[çc]a va[ ,.!]+(\pL)`)            // "ça va, doe maar"
+	toWhom      = lazyre.New(`(?i)(\pL{2}) (lui|leur)([^\pL]*)$`)    // "dis lui"
 	// people leave it before a no, or behind one, unless the prompt speaks of leaving or taking something away
 	noLeave   = lazyre.New(`(?i)^(no|não|nao)[ ,]+(?:dej[aá]|déjal[oa]|quit[aá]|deixa p?ra lá)(?:[ ,]+gracias|[ ,]+obrigad[ao])?[ .!]*$`)
 	leaveNo   = lazyre.New(`(?i)^(?:(?:deja|quita|calla|deixa)[ ,]+)+(n(?:o|ão|ao)\b.*)$`)
@@ -385,6 +387,8 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.withoutSurplus(plain, l, o), Grant) },
 		func() Result { return read(agreedSo(plain), Grant) },
 		func() Result { return p.noTwice(body, l, o) },
+		func() Result { return p.withoutCan(plain, l, o) },
+		func() Result { return p.keptBehindNo(plain, l, o) },
 		func() Result { return read(p.mayDo(plain, l, o), Grant) },
 		func() Result { return read(p.tellsSame(plain, l, o), Grant) },
 		func() Result { return read(p.withoutFeelings(plain, o.Shown), Grant) },
@@ -393,6 +397,10 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.weDo(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.gladly(plain, l, o), Grant) },
 		func() Result { return read(p.withoutTaken(plain, o), Grant) },
+		func() Result { return read(p.saysMayBe(plain, l, o), Grant) },
+		func() Result { return read(p.sendsReply(plain, l, o), Grant) },
+		func() Result { return read(p.asLoan(plain, l, o), Grant) },
+		func() Result { return read(p.sendsItsNoun(plain, o), Grant) },
 		func() Result {
 			if not := p.notToBe(plain, l, o.Shown); not != "" {
 				return read(not, Deny)

@@ -13,12 +13,12 @@ import (
 var (
 	mayEnglish  = lazyre.New(`(?i)^(?:yes|yeah|yep|yup|aye|sure|of course)[ ,.!]+(?:of course )?(he|she|they) (can|may)(?: (\pL+))?[ .!]*$`)
 	mayGerman   = lazyre.New(`(?i)^(?:ja|klar|natürlich)[ ,.!]+(?:(?:das )?(kann|darf) (er|sie)|(er|sie) (kann|darf)(?: gerne?| ruhig)?(?: (\pL+en))?)[ .!]*$`)
-	mayPolish   = lazyre.New(`(?i)^(?:tak|jasne|oczywiście)[ ,.!]+(może|mogą) (\pL+ć)[ .!]*$`)
+	mayPolish   = lazyre.New(`(?i)^(?:tak|jasne|oczywiście|oczywiscie)[ ,.!]+(może|moze|mogą|moga) (\pL+[ćc])[ .!]*$`)
 	toldEnglMay = lazyre.New(`(?i)\b(he|she|they) (can|may) ([^?.\n]*)`)
 	toldGermMay = lazyre.New(`(?i)\bdass (er|sie) ([^?.\n]*?)(\pL+en) (kann|darf)\b`)
 	toldPolMay  = lazyre.New(`(?i)(?:^|[ ,])że (może|mogą) ([^?.\n]*)`)
 	goings      = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`go leave gehen iść pójść wyjść`)...)
+		return set(strings.Fields(`go leave gehen isc pojsc wyjsc`)...)
 	})
 )
 
@@ -56,7 +56,7 @@ func (p *parser) mayDo(body string, l int, o Options) string {
 			if m == nil || t == nil {
 				return body
 			}
-			may, did, told = m[1], m[2], append([]string{"", t[1]}, strings.Fields(t[2])...)
+			may, did, told = nameKey(m[1]), nameKey(m[2]), append([]string{""}, strings.Fields(nameKey(t[1]+" "+t[2]))...)
 		}
 		if who != told[0] || may != told[1] || did != "" && !slices.Contains(told[2:], did) && !(goings()[did] && len(told) > 2 && goings()[told[2]]) {
 			return body

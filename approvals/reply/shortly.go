@@ -157,6 +157,7 @@ var states = lazyre.Once(func() map[string]string {
 		acceso accesa accesi accese encendido encendida encendidos encendidas prendido prendida ligado ligada ligados ligadas włączone włączony włączoną wlaczone wlaczona|deactivate switch-off archive cancel delete pause uninstall disconnect restart
 		chiuso chiusa chiusi chiuse cerrado cerrada cerrados cerradas fechado fechada fechados fechadas zamknięte zamkniętą zamknięty closed shut|open unlock
 		aperto aperta aperti aperte abierto abierta abiertos abiertas aberto aberta abertos abertas otwarte otwartą otwarty|close lock
+		booked reserved|cancel call-off delete
 		be alone bestehen drin liegen|cut demolish delete sell dispose cancel deactivate archive close change revoke pause dismiss`) {
 		words, of, _ := strings.Cut(strings.TrimSpace(line), "|")
 		for w := range strings.FieldsSeq(words) {

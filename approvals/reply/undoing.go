@@ -58,7 +58,7 @@ func (p *parser) undoes(shown Shown) bool {
 	return len(shown.About) > 0 && !slices.ContainsFunc(shown.About, func(about string) bool { return letsIn.MatchString(titleOf(about)) }) && (discarding(shown) || asksFor(shown, stopping) || slices.ContainsFunc(shown.deed(), refusing().has) || p.aboutEnding(shown.About) ||
 		slices.ContainsFunc(shown.About, func(about string) bool {
 			return shown.prohibits(about) || slices.ContainsFunc(deedsAsked(about), func(w string) bool {
-				return undoing().has(w) && !buildings()[w] && !(w == "laten" || w == "lassen") || (w == "laten" || w == "lassen") && !hasDone.MatchString(about)
+				return undoing().has(w) && !buildings()[w] && !(shown.in == es && strings.HasPrefix(w, "contest")) && !(w == "laten" || w == "lassen") || (w == "laten" || w == "lassen") && !hasDone.MatchString(about)
 			})
 		}))
 }

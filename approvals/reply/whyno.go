@@ -85,6 +85,10 @@ func (p *parser) particlesIn(clause []token, l int, shown Shown) (at []int) {
 			at = append(at, i)
 			continue
 		}
+		if p.innocent(clause, i, l, shown) {
+			at = append(at, i)
+			continue
+		}
 		if i == 0 || i == len(clause)-1 { // at an end a yes is one
 			continue
 		}

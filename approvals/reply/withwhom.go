@@ -157,7 +157,7 @@ var personPronouns = lazyre.Once(func() map[string]bool {
 // namesAnother reports a prompt that names a person who is not the party of the words in.
 func (p *parser) namesAnother(about string, in []string) bool {
 	before, place := "", false // "langs de bakker" is a shop
-	for _, w := range wordsOfPrompt(about) {
+	for _, w := range wordsOfPrompt(whoIs.ReplaceAllString(about, "$1 $2")) {
 		low := strings.ToLower(w)
 		if at := shopsAt()[before] || place; determiners()[low] {
 			place = at
@@ -172,6 +172,9 @@ func (p *parser) namesAnother(about string, in []string) bool {
 	}
 	return false
 }
+
+// whoIs tells what somebody is of whom the prompt speaks: "She is the new secretary", who is nobody else.
+var whoIs = lazyre.New(`\b([Ss]he|[Hh]e|[Zz]ij|[Zz]e|[Hh]ij) (?:is|was) (?:the|a|an|our|your|de|het|een|onze|ons|jullie) (?:[\p{Ll}-]+ )?[\p{Ll}-]+([.,\n]|$)`)
 
 // pronounsFor is which pronouns may stand for a party of some words. Of a given name that does not tell, and of a house, they are none for
 // one person.

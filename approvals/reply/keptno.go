@@ -1,0 +1,94 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"bridge/internal/lazyre"
+)
+
+// Who is asked whether something shall go, or be moved to another day, says behind the no that it is kept, or stays where it is: "no, lo
+// mantengo", "no, déjalos", "nee laat ze nog maar staan", "no, resta giovedì". It says the no once more.
+
+// kept are such sentences, by language. Where the no negates a verb behind it, a mark parts them, but for orders with a pronoun.
+var kept = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
+	const thanked = `(?:thanks|thank you|please|grazie|per favore|gracias|por favor|merci|svp|danke|bitte|obrigad[oa]|bedankt|graag|dank je|dzięki|dzieki|proszę|prosze|dziękuję)`
+	for l, of := range [plAt + 1][3]string{ // the no; what a mark parts from it; what needs none
+		enAt: {`no|nope|nah|naw`, ``, `(?:please |just |i'll |we'll |i'm |we're |i |we |let's |i want to |we want to |i'd like to |i'd rather )?(?:keep|keeping|leave|leaving) (?:it|them|em|'em|that|those|these|him|her)(?: (?:booked|all|alone|be|there|please|as (?:it is|they are|is)|where (?:it is|they are)))?|(?:it|they|that|those|these) (?:stays?|remains?)(?: (?:there|put|booked|as (?:it is|they are)))?`},
+		itAt: {`no+|nope`, ``, `(?:me |ce )?(?:lo|la|li|le) (?:mantengo|manteniamo|tengo|teniamo|conservo|conserviamo|lascio|lasciamo)|(?:lascia|lasci|lasciate|lasciamo|tieni|tenete|teniamo|mantieni|conserva)(?:l[oaie]|tel[oaie])?(?: (?:lì|li|là|stare|dove sono|dov'è|così|come sono|com'è))?|(?:resta|restano|rimane|rimangono)(?: (?:lì|là|così|dove sono))?|(?:voglio|vogliamo|preferisco) (?:tener|mantener|conservar|lasciar)l[oaie]`},
+		esAt: {`no+|nop`, `(?:(?:me|nos) )?(?:lo|la|los|las) (?:mantengo|mantenemos|quedo|quedamos|conservo|conservamos|guardo|guardamos|dejo|dejamos)|(?:se )?quedan?|(?:se )?siguen?|(?:quiero|queremos|prefiero) (?:conservar|mantener|guardar|dejar)l[oa]s?`, `(?:d[eé]ja|d[eé]je|d[eé]jen|mant[eé]n|mant[eé]nga|cons[eé]rva|gu[aá]rda)(?:me|nos)?l[oa]s?(?: (?:ahí|así|como est[aá]n?|donde est[aá]n?))?`},
+		frAt: {`non+|nan|nope`, ``, `(?:je|on|nous) (?:le|la|les) (?:garde|gardons|conserve|conservons|laisse|laissons)|(?:je|on) (?:veux|veut|préfère) (?:le|la|les) (?:garder|conserver|laisser)|(?:laisse|laissez|garde|gardez|conserve|conservez)[- ](?:le|la|les)(?: (?:là|comme ça))?|(?:ça|il|elle|ils|elles) reste(?:nt)?(?: là)?`},
+		deAt: {`nein|nee|nö|ne|nei|na`, ``, `(?:bitte )?(?:(?:das|die|den|es|sie|ihn) )?b[e]?halt(?:e|en|'s|e's|s|et|ma)?(?: (?:ich|wir|sie|es|ihn|das|die|den|bitte|lieber|noch|mal|'s|alle)){0,4}|(?:bitte )?(?:lass|lasst|lassen) (?:sie |wir |ma )?(?:sie|es|ihn|das|die|den|alle)(?: (?:bitte|noch|mal|da|so|drin|stehen|liegen|laufen|hier|drauf)){0,3}|(?:(?:das|die|der|es|sie|er) )?(?:bleibt|bleiben)(?: (?:da|so|hier|drin|stehen|bestehen|noch)){0,3}|(?:(?:das|es|der|die) )?läuft weiter`},
+		ptAt: {`não|nao`, `(?:eu )?(?:fico|ficamos) com (?:el[ea]s?|iss[oa]|tudo)|(?:eu )?(?:mantenho|mantemos|guardo|guardamos|conservo)|(?:quero|vou|vamos|prefiro) (?:manter|guardar|conservar|ficar com (?:el[ea]s?))|(?:fica|ficam)(?: (?:lá|aí|aqui))?`, `deix[ae](?:-[oa]s?| el[ea]s?)(?: (?:lá|aí|estar|ficar))?`},
+		nlAt: {`nee|neen|nope`, ``, `(?:ik|we|wij) (?:hou|houd|houden|bewaar|bewaren|laat|laten) (?:ze|het|hem|die|dat|alles)(?: (?:nog|gewoon|liever|staan|lopen)){0,3}|(?:die|dat|het|ze) (?:hou|houd|houden|bewaar|bewaren) (?:ik|we|wij)(?: (?:nog|gewoon|liever)){0,2}|laat (?:(?:ze|het|hem|die|dat|alles) )?(?:(?:nog|maar|gewoon|even|lekker) ){0,3}(?:staan|liggen|lopen|doorlopen|zitten|hangen)|(?:(?:die|het|dat|ze) )?(?:blijft|blijven)(?: (?:nog|gewoon|staan|zo|bestaan)){0,3}`},
+		plAt: {`nie`, `(?:(?:je|ją|ja|go|to) )?(?:zostawiam|zostawiamy|zatrzymuję|zatrzymuje|zatrzymujemy|zachowuję|zachowujemy)(?: (?:je|ją|go|to|sobie))?|(?:to |ona |on |one )?(?:zostaje|zostają|zostanie)|niech (?:zostanie|zostaną|zostana)|(?:chcę|chce|chcemy|wolę) (?:(?:je|ją|go) )?(?:zachować|zatrzymać|zostawić)(?: (?:je|ją|go))?`, `(?:proszę |prosze )?zostaw(?:cie|my|ić|ic)?(?: (?:je|ją|go|to|tak|jak jest|jak są))?`},
+	} {
+		said := `[ ,.!]+(?:` + of[2] + `)`
+		if of[1] != "" {
+			said = `(?:` + said + `|[ .!]*[,.!]+ *(?:` + of[1] + `))`
+		}
+		all[l] = lazyre.New(`(?is)^\s*(?:` + of[0] + `)` + said + `((?:[ ,]+` + thanked + `)?[ ,.!]*|[.!\n].*)$`)
+	}
+	return all
+})
+
+// keptBehindNo reads such a text.
+func (p *parser) keptBehindNo(body string, l int, o Options) Result {
+	m := kept()[l].FindStringSubmatch(body)
+	if m == nil || !p.takesOne(o.Shown) {
+		if m = staysOn.FindStringSubmatch(body); m == nil || !p.movesFrom(m[2], o.Shown) {
+			return Result{}
+		}
+		m[1] = m[3]
+	}
+	less := noOf()[l] + m[1]
+	if r := p.answer(less, o); r.Verdict == Deny && r.Reason == "" && !p.takesForOther(less, r, o) {
+		return r
+	}
+	return Result{}
+}
+
+// takesOne reports a prompt that asks once to take something away, to end it or to part with it, and not to keep or refuse it.
+func (p *parser) takesOne(shown Shown) bool {
+	asked := shown.asked()
+	return (asksFor(asked, deleting) || asksFor(asked, callingOff) || partsWith(asked) || p.throwsAway(asked) || asksFor(asked, stopping)) && p.oneDeed(shown) && !slices.ContainsFunc(shown.words(), func(w string) bool {
+		return refusing().has(w) || leavesOut.MatchString(w) || staysSo.MatchString(w)
+	})
+}
+
+// oneDeed reports a prompt whose title asks for one deed that is to be done.
+func (p *parser) oneDeed(shown Shown) bool {
+	return len(shown.About) > 0 && !slices.ContainsFunc(shown.About, shown.prohibits) && !slices.ContainsFunc(shown.About, func(about string) bool {
+		title := titleOf(about)
+		words := wordsOfPrompt(title)
+		return asksAlso(about) || p.joinsAny(words) || twoWays(about, shown.in) || contradicts(about) || slices.ContainsFunc(words, func(w string) bool { return p.negators[strings.ToLower(w)] }) ||
+			closingQuestion(about) != "" && !namesThing(title)
+	})
+}
+
+// staysOn is a no, and the day on which it stays.
+var staysOn = lazyre.New(`(?is)^\s*(no+|nope|non|nein|não|nao|nee|nie)(?:[ ,.!]+)(?:(?:it |that )?(?:stays|remains)(?: on)?|(?:leave|keep) it(?: on)?|(?:resta|rimane|lasciala|lascialo|lasciamo|teniamo|tieni|mantieni)(?: (?:a|di|il|per))?|(?:se )?(?:queda|mantiene|sigue)(?: (?:el|para el|en el))?|(?:d[eé]jal|mant[eé]nl)[oa](?: (?:el|para el))|(?:es |das |sie )?bleibt(?: (?:am|bei|beim|es bei|es am))?|(?:ça |on )?reste(?: (?:à|le|sur))?|(?:laisse|garde)(?:-l[ae])?(?: (?:à|le))?|(?:fica|mantém|deixa)(?: (?:na|no|para))?|(?:het |die )?blijft(?: op)?|(?:to )?zostaje(?:my)?(?: (?:w|we|przy))?) (\pL+(?:-feira)?)((?:[ ,]+(?:thanks|thank you|please|grazie|gracias|merci|danke|obrigad[oa]|bedankt|dzięki|dzieki))?[ ,.!]*|[.!\n].*)$`)
+
+// movesFrom reports a prompt that moves something from a day.
+func (p *parser) movesFrom(day string, shown Shown) bool {
+	l, one := shown.in.one()
+	day = strings.ToLower(day)
+	n := calendars().days[day]
+	if !one || n == 0 || !p.oneDeed(shown) || !asksFor(shown.asked(), deferring) && !asksFor(shown.asked(), changing) {
+		return false
+	}
+	from := false
+	for _, about := range shown.About {
+		words := wordsOfPrompt(strings.ToLower(about))
+		for i := 1; i < len(words); i++ {
+			if calendars().days[words[i]] != n {
+				continue
+			}
+			if words[i-1] != "vom" && !ways()[l][0][words[i-1]] { // the day that it is moved to
+				return false
+			}
+			from = true
+		}
+	}
+	return from
+}
