@@ -392,7 +392,6 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.mayDo(plain, l, o), Grant) },
 		func() Result { return read(p.tellsSame(plain, l, o), Grant) },
 		func() Result { return read(p.withoutFeelings(plain, o.Shown), Grant) },
-		func() Result { return read(p.sentReply(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.withoutRefusal(plain, l, o), Deny) },
 		func() Result { return read(p.weDo(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.gladly(plain, l, o), Grant) },

@@ -46,7 +46,7 @@ func (p *parser) asksReply(shown Shown) bool {
 		}
 		title := wordsOfPrompt(strings.ToLower(titleOf(about)))
 		rest := strings.TrimLeft(about[len(titleOf(about)):], "? \n")
-		asks := len(title) > 1 && (answersThem()[title[0]] || answersThem()[lastInfinitive(title)] || len(title) > 2 && answersThem()[title[1]] && doneTo()[title[0]])
+		asks := len(title) > 1 && (answersThem()[title[0]] || answersThem()[lastInfinitive(beforeThat(title))] || len(title) > 2 && answersThem()[title[1]] && doneTo()[title[0]])
 		told := slices.ContainsFunc(title[min(1, len(title)):], func(w string) bool { return saidThat()[w] && w != "di" && w != "de" }) || drafted.MatchString(rest)
 		return !asks || !told || strings.Contains(rest, "?") && !drafted.MatchString(rest) || slices.ContainsFunc(wordsOfPrompt(strings.ToLower(about)), func(w string) bool {
 			return askedDeeds()[sending].has(w) && !answersThem()[w] || attached.MatchString(w)

@@ -2,8 +2,8 @@ package reply
 
 import "testing"
 
-// TestSentReply: who is asked about an answer lets it be sent; of every other deed, or with a word more, that is something else.
-func TestSentReply(t *testing.T) {
+// TestToldThat: what somebody is to be told is no deed of the title; the answer to them is sent, and nothing else.
+func TestToldThat(t *testing.T) {
 	for _, tt := range []struct {
 		lang, prompt string
 		grant, asked []string
