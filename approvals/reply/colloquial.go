@@ -113,7 +113,7 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		}
 		said = sureThen.ReplaceAllString(butNo.ReplaceAllString(said, "$1"), "certo, $1")
 	case frAt:
-		said = p.withoutSava(savaForMe.ReplaceAllString(gratefulFor.ReplaceAllString(said, "merci de bien vouloir"), "ok pour $1"), o)
+		said = p.withoutSava(savaForMe.ReplaceAllString(p.gratefully(said, o.Shown), "ok pour $1"), o)
 		said = toWhom.ReplaceAllString(toHer.ReplaceAllString(said, "$1-lui"), "$1-$2$3")
 		said = itIs.ReplaceAllString(said, "${1}c'est $2")
 	case nlAt:
@@ -315,6 +315,19 @@ var (
 	})
 )
 
+// gratefully puts such a request plainly, where all that it names is of the title, and it denies nothing.
+func (p *parser) gratefully(said string, shown Shown) string {
+	at := gratefulFor.FindStringIndex(said)
+	if at == nil {
+		return said
+	}
+	tail, _, _ := strings.Cut(said[at[1]:], ".")
+	if words := wordsOfPrompt(tail); !p.onlyOfTitle(words, shown) || slices.ContainsFunc(words, func(w string) bool { return p.negators[strings.ToLower(w)] }) || slices.ContainsFunc(shown.About, func(about string) bool { return strings.Contains(titleOf(about), " que ") }) {
+		return said
+	}
+	return gratefulFor.ReplaceAllString(said, "merci de bien vouloir")
+}
+
 // throwsAway reports a prompt that asks to get rid of something.
 func (p *parser) throwsAway(shown Shown) bool {
 	return slices.ContainsFunc(shown.About, func(about string) bool {
@@ -431,6 +444,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 			}
 			return read(asGone.ReplaceAllString(strings.ReplaceAll(plain, "🗑", ""), "${1}"+goneAs()[l]), Grant)
 		},
+		func() Result { return p.flatNo(body, l, o) },
 	}
 	for _, try := range tries {
 		if r := try(); r.Verdict != None {

@@ -81,7 +81,7 @@ var (
 // sendsItsNoun leaves the yes of a text that has such a noun sent.
 func (p *parser) sendsItsNoun(body string, o Options) string {
 	m := sendsNoun.FindStringSubmatch(body)
-	if m == nil || !p.asksToDo(o.Shown) {
+	if m == nil || !p.asksToDo(o.Shown) || !namesNoMore(o.Shown) {
 		return body
 	}
 	act := sentNouns()[strings.ToLower(m[2])]

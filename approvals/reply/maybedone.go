@@ -68,7 +68,7 @@ func (p *parser) saysMayBe(body string, l int, o Options) string {
 		return body
 	}
 	m := mayBeDone()[l].FindStringSubmatch(body)
-	if m == nil || !p.oneDeed(o.Shown) || refusesAsked(o.Shown) {
+	if m == nil || !p.oneDeed(o.Shown) || refusesAsked(o.Shown) || !namesNoMore(o.Shown) || slices.ContainsFunc(o.Shown.words(), severalOf.MatchString) {
 		return body
 	}
 	done := strings.ToLower(strings.Join(m[1:len(m)-1], ""))
@@ -84,6 +84,9 @@ func (p *parser) saysMayBe(body string, l int, o Options) string {
 	}
 	return yesOf()[l] + m[len(m)-1]
 }
+
+// severalOf is a word for more than one, of which a single may be meant.
+var severalOf = lazyre.New(`^(?:two|both|three|four|due|entramb[ei]|tre|dos|tres|amb[oa]s|deux|trois|zwei|beide|drei|dois|duas|três|twee|drie|dwa|dwie|dwóch|trzy|ob[ae])$`)
 
 // letThrough are titles that ask for a consent, or to send something.
 var letThrough = lazyre.New(`(?i)^(?:zatwierdzi|zaakceptow|akceptow|wys[lł]a|opublikow|przes[lł]a|pu[sś]ci)`)

@@ -48,11 +48,28 @@ func (p *parser) asksReply(shown Shown) bool {
 		rest := strings.TrimLeft(about[len(titleOf(about)):], "? \n")
 		asks := len(title) > 1 && (answersThem()[title[0]] || answersThem()[lastInfinitive(beforeThat(title))] || len(title) > 2 && answersThem()[title[1]] && doneTo()[title[0]])
 		told := slices.ContainsFunc(title[min(1, len(title)):], func(w string) bool { return saidThat()[w] && w != "di" && w != "de" }) || drafted.MatchString(rest)
+		at := slices.IndexFunc(title[min(1, len(title)):], func(w string) bool { return saidThat()[w] && w != "di" && w != "de" }) + 1
+		if !drafted.MatchString(rest) && at > 0 && (namesOfTold(title[at+1:]) || shown.in == pl && !slices.ContainsFunc(title[at+1:], ofOurs.MatchString)) { // what is told of may be what is sent
+			return true
+		}
 		return !asks || !told || strings.Contains(rest, "?") && !drafted.MatchString(rest) || slices.ContainsFunc(wordsOfPrompt(strings.ToLower(about)), func(w string) bool {
 			return askedDeeds()[sending].has(w) && !answersThem()[w] || attached.MatchString(w)
 		})
 	})
 }
+
+// namesOfTold reports an article before anything but a day.
+func namesOfTold(told []string) bool {
+	for i, w := range told {
+		if next := append(told[i+1:len(told):len(told)], "")[0]; determiners()[w] && calendars().days[next] == 0 && !spokenDays()[next] && !(w == "het" && (next == "goed" || next == "niet" || next == "prima" || next == "klopt")) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofOurs is how a Polish verb of ours ends.
+var ofOurs = lazyre.New(`(?:my|ę)$`)
 
 var (
 	answersThem = lazyre.Once(func() map[string]bool {

@@ -87,10 +87,10 @@ func (p *parser) withoutCan(body string, l int, o Options) (r Result) {
 		}
 		said = "nie " + said
 	}
-	if p.asksMore(rest, o.Shown) {
+	if p.asksMore(rest, o.Shown) || answersElse(o.Shown) || !alone && strings.HasPrefix(rest, " ") && !p.beginsClause(rest, l) && !p.onlyOfTitle(slices.DeleteFunc(wordsOfPrompt(strings.ToLower(clauseOf(rest))), comingThere().has), o.Shown) {
 		return r
 	}
-	if w := wordsOfPrompt(strings.ToLower(rest)); len(w) > 0 && strings.HasPrefix(rest, " ") && p.clauses[w[0]]&(1<<l) != 0 { // "pas possible on est débordés"
+	if strings.HasPrefix(rest, " ") && p.beginsClause(rest, l) { // "pas possible on est débordés"
 		rest = "," + rest
 	}
 	if less := noOf()[l] + ", " + said + rest; less != body {
@@ -113,6 +113,37 @@ var (
 	// surelyNot is how Italians refuse for good, perhaps with the price: "no, per 350 no di sicuro", "no, basta".
 	surelyNot = lazyre.New(`(?i)^\s*(?:no+[ ,.!]+(?:per \d[\d.,]*(?: ?(?:€|euro))?,? )?(?:no )?(?:di sicuro|di certo)|(?:no+[ ,.!]+)?(?:di sicuro|di certo) no|no+[ ,.!]+basta)(?:[ ,]+grazie)?[ .!]*$`)
 )
+
+// beginsClause reports words that begin with how a sentence does.
+func (p *parser) beginsClause(rest string, l int) bool {
+	w := wordsOfPrompt(strings.ToLower(rest))
+	return len(w) > 0 && p.clauses[w[0]]&(1<<l) != 0
+}
+
+// comingThere are verbs of being there, or of doing what is asked.
+var comingThere = lazyre.Once(func() wordList {
+	return wordsOf(`come attend make venire andare farlo esserci venir asistir hacerlo aller faire kommen gehen machen fazer komen gaan doen przyjść przyjechać zrobić`)
+})
+
+// clauseOf is what stands before the first mark.
+func clauseOf(rest string) string {
+	if at := strings.IndexAny(rest, ",.!;:\n"); at >= 0 {
+		return rest[:at]
+	}
+	return rest
+}
+
+// answersElse reports a prompt for which not being able may be what it wants done, or told, or asks beside it: "Find a replacement?"
+func answersElse(shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		title := titleOf(about)
+		words := wordsOfPrompt(strings.ToLower(title))
+		return strings.ContainsAny(strings.TrimLeft(about[len(title):], "?! \n"), "?\"“”„«»") || slices.ContainsFunc(words, func(w string) bool { return toTelling()[w] || standingIn.MatchString(w) })
+	})
+}
+
+// standingIn are words of who does something instead, or of regret.
+var standingIn = lazyre.New(`^(?:replac|substitut|swap|stand|cover|regret|apolog|excus|free|give|trade|sell|return|empty|ersatz|ersetz|vertret|tausch|entschuldig|sostitu|scambi|scus|reemplaz|sustitu|cambi|permut|disculp|rempla|échang|excus|troc|substitu|desculp|vervang|ruil|verontschuldig|zastęp|zastap|zamie|zamian|przepr|mant|manten|keep|maint|confirm|conferm|behalt|bewahr)`)
 
 // asksMore reports a rest that names another day, or speaks to whom it answers: "cant do it can you ask Tom".
 func (p *parser) asksMore(rest string, shown Shown) bool {

@@ -1,0 +1,161 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"bridge/internal/lazyre"
+)
+
+// Behind a plain no and a mark people tell why, in whatever words: "No. He no longer works for us.", "nein, das erlaubt uns die Versicherung
+// nicht". The sentence is a reason where none of its words can do something else: choose another thing, person, day or amount, limit, put
+// off, set a condition, ask, doubt, permit, agree, hand over or order. These words are few and of each language; all others only tell.
+
+// flatNo reads such a text.
+func (p *parser) flatNo(body string, l int, o Options) Result {
+	said := strings.TrimLeft(body[p.salutation(body, o.Name):], " \n")
+	if asks(said) || strings.Contains(said, "..") || strings.Contains(said, "…") || !p.oneDeed(o.Shown) || p.refusedTitle(o.Shown) || asksTwice(o.Shown) || strings.Count(strings.Join(o.Shown.About, " "), "?") > 1 || slices.ContainsFunc(o.Shown.words(), func(w string) bool { return staysSo.MatchString(w) || keepsIt.MatchString(w) }) {
+		return Result{}
+	}
+	toks := tokenize(said, p.smileys)
+	i := 0
+	for i < len(toks) && toks[i].kind == word && flatNoes()[l][toks[i].key] {
+		i++
+	}
+	if i == 0 || len(toks) > 60 {
+		return Result{}
+	}
+	no := i
+	for i < len(toks) && toks[i].kind == word {
+		m, n := p.phraseAt(toks, i)
+		if m.class != courtesy && m.class != apology && m.class != address && !(n == 1 && p.titles[toks[i].key]) || n == 0 {
+			break
+		}
+		i += n
+	}
+	if i < len(toks) && toks[i].kind == word && !standsAlone()[toks[no-1].key] {
+		return Result{}
+	}
+	if i == no && i < len(toks) && toks[i].kind != word && !strings.Contains(",.!;:-–—", toks[i].key) && toks[i].kind != newline {
+		return Result{}
+	}
+	rest := toks[i:]
+	if at := slices.IndexFunc(rest, func(t token) bool { return t.kind == word }); at < 0 || p.negators[rest[at].key] { // "nee niet inschrijven"
+		return Result{}
+	}
+	if p.sideFact(toks, o.Shown) || p.instead(said, toks[no:]) || p.putsRight(toks[no:], o.Shown) || p.ordersItAfter(toks[no:], o.Shown) || !p.tellsOnly(rest, l, o.Shown) {
+		return Result{}
+	}
+	reason, ok := p.reasonText(said, rest)
+	if !ok {
+		return Result{}
+	}
+	return Result{Verdict: Deny, Strong: true, Reason: strings.TrimLeft(reason, " ,.!;:-–—")}
+}
+
+// keepsIt are verbs of keeping, of which a no may tell the contrary: "no, lo mantengo" to "Tenere l'abbonamento?"
+var keepsIt = lazyre.New(`^(?:keep|retain|remain|stay|tener|tengo|manten|mantien|mant[eé]n|conserv|restar|behalt|beibehalt|bewahr|garde|gardo|zachow|zatrzym|zostaw|houd|bewar|bewaar|quedar|ficar|guarda|deix|dejar|lasci|laiss|lass|laten)`)
+
+// tellsOnly reports words of the language l none of which may do more than tell.
+func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {
+	tells, own := 0, 0
+	moves, undoes := asksFor(shown.asked(), deferring) || asksFor(shown.asked(), changing), p.undoes(shown)
+	negated := slices.ContainsFunc(toks, func(t token) bool { return p.negators[t.key] || nobody()[foldedWord(t.key)] })
+	if negated && undoes { // "no, I'm not coming" to "Cancel your place?"
+		return false
+	}
+	for j, t := range toks {
+		switch t.kind {
+		case word:
+		case code:
+			return false
+		default:
+			continue
+		}
+		w := foldedWord(t.key)
+		starts := j == 0 || toks[j-1].kind != word
+		has := p.words[t.key] | p.inOrders[t.key]
+		if !strings.ContainsFunc(t.key, unicode.IsLetter) {
+			if strings.ContainsFunc(t.key, unicode.IsDigit) {
+				return false
+			}
+			continue // an emoji
+		}
+		switch {
+		case strings.ContainsFunc(t.key, unicode.IsDigit), !latin(t.key), p.optOut.of[t.key], joking()[t.key], (does()[l].has(w) || does()[l].has(t.key)) && !(p.dayOfPrompt(t.key, shown) && !moves), undoes && alreadySo()[w], single()[w] && (j == 0 || !beingThat()[toks[j-1].key]) && !(j+1 < len(toks) && toks[j+1].key == "of" && w == "one"):
+			return false
+		case starts && p.opensOrder(t.key, l, shown), len(t.key) > 3 && (p.orderedIn(t.key, shown) || p.sameDeed(w, shown) || negated && isDeedWord(t.key)), answerWords()[t.key] == Grant && !particleYes()[t.key], particleYes()[t.key] && (starts || j+1 == len(toks) || toks[j+1].kind != word):
+			return false
+		case has != 0 && has&(1<<l) == 0 && len(t.key) > 3 && p.foreign[t.key]:
+			return false
+		}
+		m, n := p.phraseAt(toks, j)
+		switch {
+		case m.class == otherwise && n > 1, m.class == passesOn && starts, m.class == unopposed, m.class.isYes() && n > 1 && starts, m.class == unclear && n > 1:
+			return false
+		}
+		if has&(1<<l) != 0 {
+			own++
+		}
+		tells++
+	}
+	return tells > 1 && own > 0
+}
+
+// dayOfPrompt reports a day or a time of it that the prompt has, too.
+func (p *parser) dayOfPrompt(w string, shown Shown) bool {
+	return (calendars().in[w] != 0 || calendars().days[w] > 0 || spokenDays()[w]) && shown.has(w)
+}
+
+// alreadySo are words for already: "no, they already have a lift" lets the taxi be cancelled.
+var alreadySo = lazyre.Once(func() map[string]bool { return set("already", "ya", "schon", "gia", "deja", "ja", "al", "juz") })
+
+// single are words for one, of which more may be asked for; beingThat are words behind which they are none: "es un abuso".
+var (
+	single = lazyre.Once(func() map[string]bool {
+		return set("one", "uno", "una", "un", "une", "um", "uma", "ein", "eine", "einen", "een")
+	})
+	beingThat = lazyre.Once(func() map[string]bool {
+		return set("is", "was", "it's", "that's", "es", "son", "era", "è", "e'", "sono", "c'est", "est", "était", "é", "são", "ist", "war", "das", "heißt", "had", "have", "got", "tengo", "ho", "tenho", "j'ai", "hab", "habe", "heb")
+	})
+)
+
+// opensOrder reports a word that begins an order, in the language l.
+func (p *parser) opensOrder(w string, l int, shown Shown) bool {
+	own := p.own(shown, l)
+	return (own.act(w)|own.roles[nameKey(w)]|p.orders[l].roles[w])&imperative != 0
+}
+
+// particleYes are words for yes that stand in sentences for something else: "ich bekomme ja eine neue".
+var particleYes = lazyre.Once(func() map[string]bool { return set("ja", "si") })
+
+// flatNoes are the words for no of each language, and standsAlone those of them that negate no word behind them.
+var (
+	flatNoes = lazyre.Once(func() [plAt + 1]map[string]bool {
+		return [plAt + 1]map[string]bool{
+			enAt: set("no", "nope", "nah", "naw", "noo", "nooo"), itAt: set("no", "noo", "nooo"), esAt: set("no", "nop", "nono", "noo", "nooo"), frAt: set("non", "nan", "nope"),
+			deAt: set("nein", "nö", "nee", "ne", "nei", "nope"), ptAt: set("não", "nao", "n", "naum"), nlAt: set("nee", "neen", "nope"), plAt: set("nie"),
+		}
+	})
+	standsAlone = lazyre.Once(func() map[string]bool {
+		return set("nein", "nö", "nei", "nee", "neen", "non", "nan", "nope", "nah", "naw")
+	})
+)
+
+// does are, by language and without accents, words that may do more than tell.
+var does = lazyre.Once(func() (all [plAt + 1]wordList) {
+	for l, list := range [plAt + 1]string{
+		enAt: `but only just instead rather better other others another different else if unless provided when until till before after later tomorrow today tonight morning evening afternoon yet next first second then maybe perhaps might could would should may must shall let's lets let ask tell call check wait hold think thought guess suppose believe sure unsure mean meant mind problem* worry worries matter fine ok okay right good great perfect correct true yes yeah yep exactly agree* agreed go ahead please pls both half part some rest more less fewer same monday tuesday wednesday thursday friday saturday sunday weekend week month year january february march april june july august september october november december you your you're you'll you've use take make give leave keep put try change* replac* switch* swap* cancel* ones two three four five six seven eight nine ten twelve paid done booked sent ordered send pay book order buy forward decide* joking kidding question unclear which what who how why whether not-yet now soon once still moment currently present far possible free`,
+		itAt: `ma pero solo soltanto appena invece piuttosto meglio altro altra altri altre diverso diversa se quando finche fino prima dopo poi domani oggi stasera stamattina mattina pomeriggio sera ancora prossim* secondo forse magari potrebbe potrei dovrebbe vorrei chiedi chieda chiedere senti senta dica dici dillo chiama aspetta attendi penso credo sicuro intendevo intendo volevo problema problemi figurati fa niente bene ok va giusto vero esatto ragione si d'accordo accordo procedi pure prego entrambi meta parte resto piu meno stesso stessa lunedi martedi mercoledi giovedi venerdi sabato domenica settimana mese anno gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre tu tuo lei suo usa prendi fai dai lascia metti cambi* sostitu* annull* due tre quattro cinque sei sette otto nove dieci pagato fatto prenotato mandato manda paga prenota decide decidi scherzo quale cosa chi come perche ora adesso presto momento stavolta possibil* te ti liber*`,
+		esAt: `va pero solo solamente mejor otro otra otros otras distint* diferente si cuando hasta antes despues luego manana hoy noche tarde aun todavia proxim* segundo quiza quizas talvez podria deberia querria quisiera pregunta pregunte dile diga llama espera espere creo pienso seguro decir queria refiero problema pasa nada bien ok vale cierto verdad exacto razon acuerdo adelante favor ambos mitad parte resto mas menos mismo misma lunes martes miercoles jueves viernes sabado domingo semana mes ano enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre tu te usted usa toma haz da deja pon cambi* sustit* cancel* anul* dos tres cuatro cinco seis siete ocho nueve diez pagado hecho reservado enviado manda paga reserva decide decida broma cual quien como porque ahora ahorita pronto momento vez primero posible libre*`,
+		frAt: `mais seulement juste plutot mieux autre autres different* si quand jusqu* avant apres puis demain aujourd'hui soir matin encore prochain* deuxieme peut-etre pourrait pourrais devrait voudrais demande demandez demander dis dites appelle appelez attends attendez attendre pense crois sur voulais veux dire probleme probleme* grave rien bien bon bonne ok vrai exact raison accord allez-y vas-y plait deux moitie partie reste plus moins meme lundi mardi mercredi jeudi vendredi samedi dimanche semaine mois an annee janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre tu te toi vous votre ton prends prenez fais faites donne donnez laisse laissez mets mettez chang* remplac* annul* trois quatre cinq six sept huit neuf dix paye paie payez reserve envoie envoyez decide decidez rigole lequel laquelle quoi comment pourquoi maintenant bientot moment instant actuellement fois d'abord premier* tout possible* libre*`,
+		deAt: `aber nur bloss lieber besser anders andere anderer anderes anderen sondern stattdessen statt falls wenn sobald solange ausser bis vorher nachher spater morgen heute abend fruh vormittag nachmittag nachst* erst zuerst zweite* dann vielleicht konnte konnten sollte sollten wurde wurden mochte frag frage fragen sag sagen ruf rufen warte warten denke glaube sicher meine meinte problem* egal macht schlimm gut ok okay passt richtig recht stimmt genau einverstanden bitte beide halfte teil rest mehr weniger gleiche montag dienstag mittwoch donnerstag freitag samstag sonntag wochenende woche monat jahr januar februar marz april mai juni juli august september oktober november dezember du dir dich dein* sie ihnen nimm nehmen mach machen gib geben lass lassen stell anderung ander* ersetz* wechs* stornier* zwei drei vier funf sechs sieben acht neun zehn bezahlt erledigt gebucht geschickt zahl zahle buch schick bestell entscheid* scherz spass welche welcher welches was wer wie warum ob jetzt bald noch doch vorerst moment momentan derzeit zurzeit vorlaufig diesmal augenblick erstmal zunachst moglich frei`,
+		ptAt: `mas so somente apenas melhor outro outra outros outras diferente se quando ate antes depois amanha hoje noite tarde manha ainda proxim* segundo talvez poderia deveria queria gostaria pergunta pergunte diz diga liga ligue espera espere acho penso certeza dizer quis problema tudo nada bem bom ok certo verdade exato razao acordo avance favor ambos metade parte resto mais menos mesmo mesma segunda terca quarta quinta sexta sabado domingo semana mes ano janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro tu te voce vc usa use pega faz faca da deixa deixe poe mud* troc* cancel* anul* dois duas tres quatro cinco seis sete oito nove dez pago feito reservado enviado manda mande paga pague reserva decide decida brincadeira qual quem como porque agora logo momento enquanto vez primeiro possivel livre*`,
+		nlAt: `maar alleen slechts liever beter ander andere anders als wanneer tot voor voordat na daarna later morgen vandaag avond ochtend middag volgende eerst tweede dan misschien zou zouden kon moet vraag vragen zeg zeggen bel bellen wacht wachten denk geloof zeker bedoel bedoelde probleem problemen geeft uit goed prima ok oke klopt juist waar gelijk akkoord graag alsjeblieft beide helft deel rest meer minder zelfde dezelfde maandag dinsdag woensdag donderdag vrijdag zaterdag zondag weekend week maand jaar januari februari maart april mei juni juli augustus september oktober november december je jij jouw u uw neem nemen doe doen geef geven laat laten zet verander* wijzig* vervang* annuleer* twee drie vier vijf zes zeven acht negen tien betaald gedaan geboekt verstuurd betaal boek stuur bestel beslis* grapje welke wat wie hoe waarom of nu straks nog toch voorlopig moment momenteel keer mogelijk vrij`,
+		plAt: `ale tylko jedynie raczej lepiej inny inna inne innego innej jesli jezeli gdy kiedy az dopoki zanim przed po potem jutro dzis dzisiaj wieczorem rano jeszcze nastepn* przyszl* najpierw drug* moze chyba mogl* powin* chcialb* zapytaj spytaj zapytac powiedz zadzwon czekaj poczekaj mysle sadze pewn* chodzilo mialem mialam problem* szkodzi dobrze ok racja zgoda zgadza prawda tak prosze oba obie polowa polowe czesc reszt* wiecej mniej samo sam sama poniedzialek wtorek srode czwartek piatek sobote niedziele tydzien tygodniu miesiac miesiacu rok roku stycz* lut* marca kwiet* maja czerw* lip* sierp* wrze* pazdz* listop* grud* ty ci ciebie twoj* pan pani panu wez zrob daj zostaw postaw zmien* zamien* anuluj* jeden jedna dwa dwie trzy cztery piec szesc siedem osiem dziewiec dziesiec zaplacone zrobione zaplac zamow wyslij kup zarezerwuj decyduj* zart* ktory ktora co kto jak dlaczego czy teraz zaraz razie chwil* chwilowo razem mozliw* woln*`,
+	} {
+		all[l] = wordsOf(list)
+	}
+	return all
+})

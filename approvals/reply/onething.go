@@ -1,0 +1,81 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"bridge/internal/lazyre"
+)
+
+// What a short answer leaves out, the prompt has to say without a choice: it names one thing, and what its details tell of is when and how
+// much, not somebody or something else that might be meant as well.
+
+// namesNoMore reports a prompt whose details name nothing beside its title but days, times and amounts, and ask nothing.
+func namesNoMore(shown Shown) bool {
+	return !slices.ContainsFunc(shown.About, func(about string) bool {
+		title := titleOf(about)
+		rest := strings.TrimLeft(about[len(title):], "?! \n")
+		if strings.ContainsAny(rest, "?\"“”„«»") {
+			return true
+		}
+		words := wordsOfPrompt(strings.ToLower(title))
+		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(rest)), func(w string) bool {
+			return utf8.RuneCountInString(w) > 3 && !strings.ContainsFunc(w, unicode.IsDigit) && w != number && calendars().in[w] == 0 && calendars().days[w] == 0 && !spokenDays()[w] && !isPreposition(w) && !determiners()[w] && !unitWords()[w] && !slices.Contains(words, w)
+		})
+	})
+}
+
+// unitWords are words of amounts, of more than three letters.
+var unitWords = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields("euro euros pound pounds dollar dollars franken zloty złotych reais pesos seiten pages pagine páginas strony pagina's people personen persone personas personnes pessoas osoby hours stunden heures horas uren godziny")...)
+})
+
+// tellsToDo reports an answer that orders what somebody is only to be told, in German and Dutch: "ja zahl" to "Tom schreiben, dass wir zahlen?".
+func (p *parser) tellsToDo(toks []token, shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		title := wordsOfPrompt(strings.ToLower(titleOf(about)))
+		if closingQuestion(about) != "" {
+			return false
+		}
+		said := beforeThat(title)
+		told := title[len(said):]
+		if len(said) == len(title) || !lettingKnow().has(said[len(said)-1]) {
+			return false
+		}
+		says := false
+		return slices.ContainsFunc(toks, func(t token) bool {
+			if may := modalWords()[t.key]; may && slices.Contains(told, t.key) { // "ja, sie kann gehen"
+				says = true
+			}
+			return !says && t.kind == word && answerWords()[t.key] == None && !pleases()[t.key] && !lettingKnow().has(t.key) && (isDeedWord(t.key) || p.speaksOf(t.key, nil))
+		})
+	})
+}
+
+// lettingKnow are verbs of telling somebody something, and of doing what is asked.
+var lettingKnow = lazyre.Once(func() wordList {
+	return wordsOf(`schreib* antwort* beantwort* sag sage sagen ruf ruft rufe rufen anruf* meld* mitteil* teil* gib geben bescheid lass lasst lassen wissen weiß informier* mail* simse* texte* whatsapp* nachricht* ausricht* richt* mach* tu tun schick* send* absend* abschick*
+		bel bellen belt app appen mail stuur sturen verstuur* zeg zeggen laat laten weten antwoord* schrijf schrijven meld* bericht* doe doen doorgeven geef`)
+})
+
+// sendingOff are verbs of sending what a title's deed makes: "envoyer la convocation" to "Convoquer les syndics ?"
+var sendingOff = lazyre.Once(func() map[string]bool { return set("envoyer", "adresser", "transmettre", "expédier") })
+
+// onlyOfTitle reports words each of which the title has, or is a form of its deed.
+func (p *parser) onlyOfTitle(words []string, shown Shown) bool {
+	return !slices.ContainsFunc(words, func(w string) bool {
+		w = strings.ToLower(w)
+		return utf8.RuneCountInString(w) > 3 && !pleases()[w] && !thanks()[w] && !p.orderedIn(w, shown) && !p.negators[w] && !sendingOff()[w] && !slices.ContainsFunc(shown.About, func(about string) bool {
+			return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(titleOf(about))), func(of string) bool {
+				return oneWord(of, w) || oneStem(of, w) || len(of) > 5 && strings.HasPrefix(w, of[:5])
+			})
+		})
+	})
+}
+
+// modalWords are verbs of being allowed and able.
+var modalWords = lazyre.Once(func() map[string]bool {
+	return set("kann", "können", "darf", "dürfen", "mag", "kan", "kunnen", "mogen")
+})
