@@ -6,7 +6,9 @@ import "bridge/internal/lazyre"
 // besides those of the hedges and of sentences: no line with one of them is a part of a
 // footer, unless its shape or a notice's own phrase explains it. A word with a "*" stands
 // for all that begin like it. In doubt a word is here: who is asked back loses a minute.
-const remarks = `written typed dictated geschrieben diktiert écrit tapé dicté scritto dettato escrito dictado ditado geschreven getypt napisane between entre zwischen tussen między 
+const remarks = `
+closed shut sold fermé fermée fermés chiuso chiusa chiusi cerrado cerrada cerrados cerradas fechado fechada gesloten geschlossen zamknięty zamknięta zamknięte kapalı zárva stängt suljettu închis închisă tutup teuer duur chère drogi drogie zbyt trop troppo demasiado opposé opposée opposed contraria contrario lehnt odmawia odpada nega refuses voll doit deve muss musi moet
+written typed dictated geschrieben diktiert écrit tapé dicté scritto dettato escrito dictado ditado geschreven getypt napisane between entre zwischen tussen między 
 ps p.s p.p.s pps nb n.b pd p.d ndr edit update erratum errata corrigendum erreur correction* corrig* korrektur* berichtigung* nachtrag* addendum aggiunta rettifica* precisaz* aclaraci* rectific* précision* retificaç* correç* correctie* aanvulling* sprostowan* dopisek uzupełn* btw. fyi asap tbc tbd
 
 reconsider* second thought* forget forgot mind mistake* wrong* typo meant swap* replac* remove* deduct* subtract* skip drop exclude* cap capped ceiling lower* raise* round* trim portion* part parts piece rest remainder remaining balance one ones two three four five six seven eight nine ten dozen several few some any all most enough extra last next previous former latter old new newer updated different separate* single twice once
