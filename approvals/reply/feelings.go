@@ -174,7 +174,7 @@ var notThem = lazyre.Once(func() map[string]bool {
 
 // sighs are clauses of regret, relief, resignation and good wishes.
 var sighs = lazyre.Once(func() *lazyre.Regexp {
-	return lazyre.New(`^(?:` + strings.Join([]string{
+	return lazyre.Made(`^(?:` + strings.Join([]string{
 		`(?:(?:such|what|it's|its|it is|that's) )?an? (?:great |real |terrible |crying )?(?:pity|shame)(?: really)?`, `(?:pity|shame|too bad)(?: really)?`, `(?:sad|sadly|unfortunately)`, `(?:oh well|it can't be helped|can't be helped|so it goes|that's life|such is life|c'est la vie)`,
 		`(?:and |it's |its |it is |it was |was |that was )?(?:about|high) time(?: too)?`, `(?:finally|at (?:long )?last|not before time|not a moment too soon)`, `(?:it's |its |that's |it is |it was )?long overdue`, `god bless(?: you| you all)?`, `(?:and )?bless (?:his|her|their) (?:heart|hearts|cotton socks)`, `(?:i am|i'm|im|we're|we are) (?:(?:so|very|really) )*(?:happy|glad|pleased|delighted|relieved)(?: about (?:it|that|this))?`, `(?:can't|cannot|can hardly) wait`,
 		`(?:i )?(?:wish|wishing) (?:him|her|them) (?:well|all the best|luck|good luck)`, `(?:good luck|all the best|best of luck) to (?:him|her|them)`,
@@ -200,7 +200,7 @@ var sighs = lazyre.Once(func() *lazyre.Regexp {
 
 // remindsKindly are thanks for having thought of it, which a word that only takes note is not enough for: "ok, thanks for reminding me".
 var remindsKindly = lazyre.Once(func() *lazyre.Regexp {
-	return lazyre.New(`^(?:` + strings.Join([]string{
+	return lazyre.Made(`^(?:` + strings.Join([]string{
 		`(?:thanks|thank you|ta|cheers)(?: so much| very much| a lot)? for (?:reminding me|thinking of (?:it|this|that|me|us)|remembering(?: it| this| that)?|keeping (?:an eye|on top of (?:it|this|that|things))(?: on (?:it|this|that|things))?|(?:minding|handling|organi[sz]ing|arranging|sorting|managing|catching|spotting|flagging|noticing|watching|looking after|taking care of|dealing with) (?:it|this|that|them|everything)(?: out)?(?: for (?:me|us))?)`,
 		`(?:danke|lieb|nett|super|toll|gut) ?dass (?:du|sie|ihr) (?:daran|dran) (?:denkst|denken|denkt|gedacht (?:hast|haben|habt))|dass (?:du|sie|ihr) (?:daran|dran) (?:denkst|denken|denkt|gedacht (?:hast|haben|habt))`,
 		`merci (?:de (?:me l'avoir|m'avoir|l'avoir|m'y avoir) (?:rappelé|rappelée|fait penser)|d'y (?:penser|avoir pensé))`,
@@ -240,7 +240,7 @@ var gladness = lazyre.Once(func() (all []*lazyre.Regexp) {
 		`(?:(?:a|i|bo) )?` + who + ` (?:(?:na pewno|bardzo|pewnie) )*się (?:(?:na pewno|bardzo|pewnie) )*(?:ucieszy|ucieszą)(?: (?:na pewno|bardzo|z tego))?`, `(?:będzie|będą) (?:(?:bardzo|taka|taki|tak) )*(?:zadowol\pL+|szczęśliw\pL+|zachwycon\pL+|wdzięczn\pL+)(?: ` + who + `)?`, `(?:ucieszy|ucieszą) się(?: bardzo)?(?: ` + who + `)?`, `się (?:bardzo )?(?:ucieszy|ucieszą)(?: ` + who + `)?`,
 		`(?:(?:a|i|bo) )?` + who + ` (?:(?:na pewno|bardzo) )*(?:będzie|będą|bedzie|beda) (?:(?:bardzo|taka|taki|tak) )*(?:zadowol\pL+|szczęśliw\pL+|szczesliw\pL+|zachwycon\pL+|wdzięczn\pL+|wniebowzięt\pL+)`,
 	} {
-		all = append(all, lazyre.New(`^(?:`+say+`)$`))
+		all = append(all, lazyre.Made(`^(?:`+say+`)$`))
 	}
 	return all
 })

@@ -27,7 +27,7 @@ var kept = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		if of[1] != "" {
 			said = `(?:` + said + `|[ .!]*[,.!]+ *(?:` + of[1] + `))`
 		}
-		all[l] = lazyre.New(`(?is)^\s*(?:` + of[0] + `)` + said + `((?:[ ,]+` + thanked + `)?[ ,.!]*|[.!\n].*)$`)
+		all[l] = lazyre.Made(`(?is)^\s*(?:` + of[0] + `)` + said + `((?:[ ,]+` + thanked + `)?[ ,.!]*|[.!\n].*)$`)
 	}
 	return all
 })

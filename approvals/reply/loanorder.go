@@ -23,7 +23,7 @@ var loanEnds = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		plAt: `(?:uj|ujcie|nij|nijcie|ować)`,
 	} {
 		if of != "" {
-			all[l] = lazyre.New(`^` + of + `$`)
+			all[l] = lazyre.Made(`^` + of + `$`)
 		}
 	}
 	return all

@@ -44,12 +44,12 @@ func (p *parser) tellsToDo(toks []token, shown Shown) bool {
 		if len(said) == len(title) || !lettingKnow().has(said[len(said)-1]) {
 			return false
 		}
-		says := false
+		says := slices.ContainsFunc(toks, func(t token) bool { return t.key == "dass" || t.key == "dat" || t.key == "daß" }) // what they are told once more
 		return slices.ContainsFunc(toks, func(t token) bool {
 			if may := modalWords()[t.key]; may && slices.Contains(told, t.key) { // "ja, sie kann gehen"
 				says = true
 			}
-			return !says && t.kind == word && answerWords()[t.key] == None && !pleases()[t.key] && !lettingKnow().has(t.key) && (isDeedWord(t.key) || p.speaksOf(t.key, nil))
+			return !says && t.kind == word && answerWords()[t.key] == None && !pleases()[t.key] && !lettingKnow().has(t.key) && (isDeedWord(t.key) || p.speaksOf(t.key, nil) || len(t.key) > 4 && sharesStem([]string{t.key}, told))
 		})
 	})
 }

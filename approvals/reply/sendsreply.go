@@ -23,7 +23,7 @@ var sendIt = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		plAt: {`tak|jasne|ok|dobrze`, `(?:możesz |może pani |może pan |można )?(?:wy[sś]lij|wy[sś]lijcie|wys[lł]a[cć]|wysy[lł]aj)(?: (?:to|ją|je|odpowiedź|wiadomość|tak)){0,2}`},
 	} {
 		const please = `(?:please|pls|per favore|por favor|porfa|s'il te plaît|s'il vous plaît|svp|stp|bitte|graag|alsjeblieft|aub|proszę|prosze|thanks|thank you|grazie|gracias|merci|danke|obrigad[oa]|bedankt|dzięki|dzieki)`
-		all[l] = lazyre.New(`(?is)^\s*(?:` + of[0] + `)(?:[ ,]+` + please + `)?[ ,.!]+(?:` + please + `[ ,]+)?(?:` + of[1] + `)((?:[ ,]+` + please + `)?[ ,.!]*|[.!\n].*)$`)
+		all[l] = lazyre.Made(`(?is)^\s*(?:` + of[0] + `)(?:[ ,]+` + please + `)?[ ,.!]+(?:` + please + `[ ,]+)?(?:` + of[1] + `)((?:[ ,]+` + please + `)?[ ,.!]*|[.!\n].*)$`)
 	}
 	return all
 })

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 
 	"bridge/internal/lazyre"
@@ -37,6 +38,12 @@ var (
 // innocent reports a word of a clause that is none of these things there.
 func (p *parser) innocent(clause []token, i, l int, shown Shown) bool {
 	k := clause[i].key
+	if slices.ContainsFunc(clause, func(t token) bool { // "si paga él"
+		has := p.words[t.key]
+		return has != 0 && has&(1<<l) == 0 && len(t.key) > 1 && !worldly()[t.key]
+	}) {
+		return false
+	}
 	switch {
 	case neverYes()[l][k]:
 		return len(clause) > i+2 && !(i == 0 && (k == "si" || k == "se" && !doneTo()[clause[1].key])) // "se queda el viernes"

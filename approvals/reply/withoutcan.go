@@ -23,7 +23,7 @@ var cannots = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		nlAt: {`nee|neen|nope`, `(?:(?:dat |het )?(?:lukt|gaat|kan|past|komt) (?:me |mij |ons |ik |we |dat |het |helaas |echt |gewoon |deze keer |dit keer ){0,3}niet(?: lukken| uit)?|onmogelijk)`},
 		plAt: {`nie`, `(?:(?:nie )?(?:(?:da|dam|damy) rady|da się|da sie)|nie (?:mogę|moge|możemy|mozemy|pasuje(?: mi| nam)?|trzeba|potrzeba)|niemożliwe|niemozliwe)`},
 	} {
-		all[l] = lazyre.New(`(?is)^\s*(` + of[0] + `)( |[ ,.!]*[,.!] ?)(` + of[1] + `)($|[ ,.!\n].*$)`)
+		all[l] = lazyre.Made(`(?is)^\s*(` + of[0] + `)( |[ ,.!]*[,.!] ?)(` + of[1] + `)($|[ ,.!\n].*$)`)
 	}
 	return all
 })
@@ -45,7 +45,7 @@ var noNeed = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		if l == deAt { // "brauchen wir momentan nicht", "im Moment nicht nötig"
 			said = `(?:brauch(?:e|en|t|)?(?: ich| wir| ma| es| das| man| den| die){0,2} ` + now + ` (?:nicht|ned|net|kein\pL*)|(?:das |es )?(?:ist |wird )?` + now + ` (?:nicht|ned|net) (?:nötig|notwendig|erforderlich|gebraucht)|(?:nicht|ned|net) (?:nötig|notwendig|erforderlich|gebraucht) ` + now + `)`
 		}
-		all[l] = lazyre.New(`(?is)^\s*(?:` + of[0] + `)[ ,.!]+` + said + `($|[ ,.!\n].*$)`)
+		all[l] = lazyre.Made(`(?is)^\s*(?:` + of[0] + `)[ ,.!]+` + said + `($|[ ,.!\n].*$)`)
 	}
 	return all
 })
