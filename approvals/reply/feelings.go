@@ -130,7 +130,7 @@ func (p *parser) glads(who []string, shown Shown) bool {
 		before := ""
 		for i, of := range wordsOfPrompt(titleOf(about)) {
 			key := nameKey(strings.ToLower(of))
-			if strings.HasPrefix(key, nameKey(w)[:3]) && unicode.IsUpper([]rune(of)[0]) && i > 0 {
+			if i > 0 && unicode.IsUpper([]rune(of)[0]) && sameName(nameKey(w), key) {
 				return true
 			}
 			named = named || i > 0 && unicode.IsUpper([]rune(of)[0]) && (shown.in != de && !p.known[strings.ToLower(of)] || wording.Given(key) || shown.in == de && isPreposition(before))
@@ -138,6 +138,15 @@ func (p *parser) glads(who []string, shown Shown) bool {
 		}
 	}
 	return !named && !known
+}
+
+// sameName reports two forms of a name, or one that is short for the other: "Jadzia" for "Jadwigi", but not "Albert" for "Albrecht".
+func sameName(w, of string) bool {
+	n := 0
+	for n < len(w) && n < len(of) && w[n] == of[n] {
+		n++
+	}
+	return n > 1 && n >= max(len(w), len(of))-2 || wording.Nickname(w, of) || wording.Nickname(w, of[:len(of)-1]+"a")
 }
 
 // dismissing are words for sending somebody away.

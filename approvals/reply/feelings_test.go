@@ -60,6 +60,7 @@ func TestFeelings(t *testing.T) {
 		},
 		{"en", "Send the cake to Tom on Friday?\nA large one.", []string{"Yes. He will love it", "Yes, Tom will love it"}, nil, []string{"Yes. Anna will love it"}},
 		{"de", "Den Kuchen an Tom schicken?\nEinen großen.", []string{"Ja. da freut sich Tom"}, nil, []string{"Ja. da freut sich Anna"}},
+		{"de", "Den Termin mit Herrn Albrecht auf Dienstag legen?\n10 Uhr.", nil, nil, []string{"Genehmigt. Herr Albert freut sich."}},
 		{"en", "Cancel mum's birthday party?\nSunday.", nil, nil, []string{"Yes, lovely, mum will love it"}},
 		{"fr", "Licencier Tom ?\nDemain.", nil, nil, []string{"Oui. Tom va être content"}},
 		{"pl", "Wysłać kartkę do Jadwigi?\nImieniny.", []string{"Tak, proszę wysłać, Jadzia się ucieszy."}, nil, []string{"Tak, proszę wysłać, Ania się ucieszy."}},

@@ -53,7 +53,7 @@ func (p *parser) withoutLoneOrder(body string, o Options) string {
 			i += max(n, 1) - 1
 		}
 	}
-	if at < 0 {
+	if at < 0 || end == at+1 && stopsShort.MatchString(toks[at].key) { // "arrête !" may be to whoever asks
 		return body
 	}
 	behind := toks[end-1].end
@@ -62,6 +62,9 @@ func (p *parser) withoutLoneOrder(body string, o Options) string {
 	}
 	return body[:toks[at].start] + yesOf()[l] + body[behind:]
 }
+
+// stopsShort is a bare "stop", of which nobody knows what is to be stopped.
+var stopsShort = lazyre.New(`^(?:arr[êe]te|arr[êe]tez|stoppe|stoppez|ferma|fermi|para|pare|det[eé]n|stop)$`)
 
 // particlesBehind are words that only urge on, behind an order.
 var particlesBehind = lazyre.Once(func() map[string]bool {
