@@ -79,16 +79,18 @@ func newViewer(url string) *viewer { return &viewer{watched: newWatched(), url: 
 
 // view reads the stream until it is cut or the turn is settled.
 func (v *viewer) view(ctx context.Context) {
-	if strings.HasPrefix(v.url, "ws:") {
-		v.frames(ctx)
+	var url, last string // of the node that it watches now
+	v.do(func() { url, last = v.url, v.last })
+	if strings.HasPrefix(url, "ws:") {
+		v.frames(ctx, url+"&after="+last)
 		return
 	}
-	r, err := http.NewRequestWithContext(ctx, "GET", v.url, nil)
+	r, err := http.NewRequestWithContext(ctx, "GET", url, nil)
 	if err != nil {
 		return
 	}
 	r.Header.Set("Accept", "text/event-stream")
-	v.do(func() { r.Header.Set("Last-Event-ID", v.last) })
+	r.Header.Set("Last-Event-ID", last)
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return
@@ -120,10 +122,8 @@ func (v *viewer) view(ctx context.Context) {
 }
 
 // frames is view by a WebSocket.
-func (v *viewer) frames(ctx context.Context) {
-	at := v.url
-	v.do(func() { at += "&after=" + v.last })
-	conn, _, err := websocket.Dial(ctx, at, nil)
+func (v *viewer) frames(ctx context.Context, url string) {
+	conn, _, err := websocket.Dial(ctx, url, nil)
 	if err != nil {
 		return
 	}
