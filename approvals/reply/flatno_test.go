@@ -12,17 +12,17 @@ func TestFlatNo(t *testing.T) {
 		{
 			"en", "Order a new printer?\nHP LaserJet, $219.",
 			[]string{"No, nobody prints on paper.", "no!! I listen to it every night", "No. He no longer lives here.", "No, it is one of those scams.", "No, the damp gets into it every winter."},
-			[]string{"No, the other one.", "no, nobody but Tom prints", "No, ask Tom.", "no, only the toner", "No, I mean yes", "No, you're right", "No, it's fine", "No, that's fine, order it", "no, tomorrow", "No, first the toner", "no, two of them", "No, Tom can order it", "no problem", "No, do you think we need it?", "No, if it is dear", "No, order the small one"},
+			[]string{"No, the other one.", "no, nobody but Tom prints", "No, ask Tom.", "no, only the toner", "No, I mean yes", "No, you're right", "No, it's fine", "No, that's fine, order it", "no, tomorrow", "No, first the toner", "no, two of them", "No, Tom can order it", "no problem", "No, do you think we need it?", "No, if it is dear", "No, order the small one", "No. Hang on", "No. I misunderstood", "No, that depends", "No. My boss approved it", "No. Lisa deals with printers"},
 		},
 		{
 			"de", "Neuen Drucker bestellen?\nHP, 219 €.",
 			[]string{"nein, hab den alten sauber gekriegt"},
-			[]string{"nein, lieber den anderen", "nein, erst im Mai", "nein, frag Tom", "Nein, passt schon", "Nein, so passt das", "nein, nur den Toner", "nein, äh ja", "nein also ja", "Nein, vorerst", "nein, bestell den kleinen"},
+			[]string{"nein, lieber den anderen", "nein, erst im Mai", "nein, frag Tom", "Nein, passt schon", "Nein, so passt das", "nein, nur den Toner", "nein, äh ja", "nein also ja", "Nein, vorerst", "nein, bestell den kleinen", "nein, hab mich vertan", "nein, bin nicht zuständig", "nein, das kommt drauf an"},
 		},
 		{
 			"fr", "Commander une imprimante ?\nHP, 219 €.",
 			[]string{"Non, le grenier en est plein"},
-			[]string{"non, demande à Tom", "Non, c'est bon", "Non, faites-moi d'abord relire le devis", "non, seulement le toner", "non, c'est possible"},
+			[]string{"non, demande à Tom", "Non, c'est bon", "Non, faites-moi d'abord relire le devis", "non, seulement le toner", "non, c'est possible", "Non, ça dépend", "non, Lise gère ça"},
 		},
 		{
 			"it", "Ordinare una stampante?\nHP, 219 €.",
@@ -32,12 +32,12 @@ func TestFlatNo(t *testing.T) {
 		{
 			"es", "¿Pedir una impresora?\nHP, 219 €.",
 			[]string{"No, es un abuso."},
-			[]string{"No, mejor la otra", "no, pregunta a Tom", "no, primero mándame la factura", "no, sólo el tóner", "no, qué va a ser"},
+			[]string{"No, mejor la otra", "no, pregunta a Tom", "no, primero mándame la factura", "no, sólo el tóner", "no, qué va a ser", "no, hablaba de la secadora", "no, se encarga Tom"},
 		},
 		{
 			"pt", "Encomendar uma impressora?\nHP, 219 €.",
 			[]string{"Não, é um roubo."},
-			[]string{"Não, antes a outra", "não, pergunta ao Tom", "Não, primeiro mande-me o orçamento", "não, só o toner"},
+			[]string{"Não, antes a outra", "não, pergunta ao Tom", "Não, primeiro mande-me o orçamento", "não, só o toner", "não, estou a brincar", "não, ele pode"},
 		},
 		{
 			"nl", "Printer bestellen?\nHP, € 219.",
@@ -47,7 +47,7 @@ func TestFlatNo(t *testing.T) {
 		{
 			"pl", "Zamówić drukarkę?\nHP, 219 zł.",
 			[]string{"Nie, mąż dzwonił do serwisu i działa"},
-			[]string{"Nie, raczej tę drugą", "nie, zapytaj Tomka", "nie, tylko toner", "nie, dobrze jest", "nie, najpierw oferta"},
+			[]string{"Nie, raczej tę drugą", "nie, zapytaj Tomka", "nie, tylko toner", "nie, Lidka to ogarnia", "nie, to zależy", "nie, dobrze jest", "nie, najpierw oferta"},
 		},
 		{"es", "¿Mover la reunión al viernes?\nDel jueves a las 8.", nil, []string{"no, se queda el viernes"}},
 		{"en", "Cancel the taxi for the Olmedos?\n£40.", nil, []string{"no, they already have a lift", "no, they are not coming"}},
