@@ -254,7 +254,7 @@ func TestFresh(t *testing.T) {
 }
 
 // TestFreshBefore: no fewer of the sets that were measured are understood than before, and
-// nothing is decided falsely. B, M, O and P were never read by who wrote the grammar, nor AL and AM, nor half of AG. All is asked of one set
+// nothing is decided falsely. B, M, O and P were never read by who wrote the grammar, nor were AL and AM. All is asked of one set
 // of four each day, only the doubts of another, and everything if BRIDGE_WHOLE is set, as make soak does and who changes the grammar.
 func TestFreshBefore(t *testing.T) {
 	racetest.Skip(t)

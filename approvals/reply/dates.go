@@ -38,6 +38,11 @@ type calendar struct {
 	any          map[string]bool // joins the time where no word tells the language
 }
 
+// isDay reports a day, a month, or a time of the day.
+func isDay(w string) bool {
+	return calendars().in[w] != 0 || calendars().days[w] > 0 || spokenDays()[w]
+}
+
 var calendars = lazyre.Once(func() calendar {
 	c := calendar{days: map[string]int{}, months: map[string]int{}, in: map[string]tongues{}, any: set("at", "um", "alle", "ore", "las", "à", "às", "om", "godz", "o", "a")}
 	for l, words := range dayLanguages() {

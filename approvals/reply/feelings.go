@@ -10,8 +10,8 @@ import (
 )
 
 // Behind a yes people say what they feel about it, and who will be glad: "Oui, envoyez-les, elle va être contente!", "Yes, cancel it. Such a
-// pity.", "tak, najwyższy czas". A clause of nothing but that changes nothing of what is asked, whoever it names. One that denies it, or has
-// a condition, an amount, a day or any word more, is none.
+// pity.", "tak, najwyższy czas". A clause of nothing but that changes nothing of what is asked. One that denies it, names somebody else
+// than the request, or has a condition, an amount, a day or any word more, is none.
 
 // withoutFeelings leaves such clauses out of a text behind its yes, as far as no no stands before them.
 func (p *parser) withoutFeelings(body string, shown Shown) string {

@@ -8,14 +8,14 @@ import (
 	"bridge/internal/lazyre"
 )
 
-// Behind a plain no and a mark people tell why, in whatever words: "No. He no longer works for us.", "nein, das erlaubt uns die Versicherung
-// nicht". The sentence is a reason where none of its words can do something else: choose another thing, person, day or amount, limit, put
+// Behind a plain no and a mark people tell why, in whatever words: "No. He no longer works for us.", "nein, das verbietet uns die
+// Hausverwaltung". The sentence is a reason where none of its words can do something else: choose another thing, person, day or amount, limit, put
 // off, set a condition, ask, doubt, permit, agree, hand over or order. These words are few and of each language; all others only tell.
 
 // flatNo reads such a text.
 func (p *parser) flatNo(body string, l int, o Options) Result {
 	said := strings.TrimLeft(body[p.salutation(body, o.Name):], " \n")
-	if asks(said) || strings.Contains(said, "..") || strings.Contains(said, "…") || !p.oneDeed(o.Shown) || p.refusedTitle(o.Shown) || asksTwice(o.Shown) || strings.Count(strings.Join(o.Shown.About, " "), "?") > 1 || slices.ContainsFunc(o.Shown.words(), func(w string) bool { return staysSo.MatchString(w) || keepsIt.MatchString(w) }) {
+	if asks(said) || strings.Contains(said, "..") || strings.Contains(said, "…") || !p.oneDeed(o.Shown) || p.refusedTitle(o.Shown) || asksTwice(o.Shown) || strings.Count(strings.Join(o.Shown.About, " "), "?") > 1 || slices.ContainsFunc(o.Shown.words(), keepsIt.MatchString) {
 		return Result{}
 	}
 	toks := tokenize(said, p.smileys)
@@ -55,7 +55,7 @@ func (p *parser) flatNo(body string, l int, o Options) Result {
 }
 
 // keepsIt are verbs of keeping, of which a no may tell the contrary: "no, lo mantengo" to "Tenere l'abbonamento?"
-var keepsIt = lazyre.New(`^(?:keep|retain|remain|stay|tener|tengo|manten|mantien|mant[eé]n|conserv|restar|behalt|beibehalt|bewahr|garde|gardo|zachow|zatrzym|zostaw|houd|bewar|bewaar|quedar|ficar|guarda|deix|dejar|lasci|laiss|lass|laten)`)
+var keepsIt = lazyre.New(`^(?:keep|retain|remain|stay|bleib|blijv|weiterlauf|tener|tengo|manten|mantien|mant[eé]n|conserv|restar|behalt|beibehalt|bewahr|garde|gardo|zachow|zatrzym|zostaw|houd|bewar|bewaar|quedar|ficar|guarda|deix|dejar|lasci|laiss|lass|laten)`)
 
 // tellsOnly reports words of the language l none of which may do more than tell.
 func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {
@@ -83,7 +83,7 @@ func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {
 			continue // an emoji
 		}
 		switch {
-		case strings.ContainsFunc(t.key, unicode.IsDigit), !latin(t.key), p.optOut.of[t.key], joking()[t.key], (does()[l].has(w) || does()[l].has(t.key)) && !(p.dayOfPrompt(t.key, shown) && !moves), undoes && alreadySo()[w], single()[w] && (j == 0 || !beingThat()[toks[j-1].key]) && !(j+1 < len(toks) && toks[j+1].key == "of" && w == "one"):
+		case strings.ContainsFunc(t.key, unicode.IsDigit), !latin(t.key), p.optOut.of[t.key], joking()[t.key], (mayDoMore()[l].has(w) || mayDoMore()[l].has(t.key)) && !(p.dayOfPrompt(t.key, shown) && !moves), undoes && alreadySo()[w], single()[w] && (j == 0 || !beingThat()[toks[j-1].key]) && !(j+1 < len(toks) && toks[j+1].key == "of" && w == "one"):
 			return false
 		case starts && p.opensOrder(t.key, l, shown), len(t.key) > 3 && (p.orderedIn(t.key, shown) || p.sameDeed(w, shown) || negated && isDeedWord(t.key)), answerWords()[t.key] == Grant && !particleYes()[t.key], particleYes()[t.key] && (starts || j+1 == len(toks) || toks[j+1].kind != word):
 			return false
@@ -106,7 +106,7 @@ func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {
 
 // dayOfPrompt reports a day or a time of it that the prompt has, too.
 func (p *parser) dayOfPrompt(w string, shown Shown) bool {
-	return (calendars().in[w] != 0 || calendars().days[w] > 0 || spokenDays()[w]) && shown.has(w)
+	return isDay(w) && shown.has(w)
 }
 
 // alreadySo are words for already: "no, they already have a lift" lets the taxi be cancelled.
@@ -128,7 +128,7 @@ func (p *parser) opensOrder(w string, l int, shown Shown) bool {
 	return (own.act(w)|own.roles[nameKey(w)]|p.orders[l].roles[w])&imperative != 0
 }
 
-// particleYes are words for yes that stand in sentences for something else: "ich bekomme ja eine neue".
+// particleYes are words for yes that stand in sentences for something else: "den kriege ich ja von Ole".
 var particleYes = lazyre.Once(func() map[string]bool { return set("ja", "si") })
 
 // flatNoes are the words for no of each language, and standsAlone those of them that negate no word behind them.
@@ -144,8 +144,8 @@ var (
 	})
 )
 
-// does are, by language and without accents, words that may do more than tell.
-var does = lazyre.Once(func() (all [plAt + 1]wordList) {
+// mayDoMore are, by language and without accents, words that may do more than tell.
+var mayDoMore = lazyre.Once(func() (all [plAt + 1]wordList) {
 	for l, list := range [plAt + 1]string{
 		enAt: `depend* vari* hang bear torn misunder* misread* misheard confus* approv* authori* endors* recommend* bless* handl* deal* arrang* overse* manag* oversight pope said promis* begged bargain fits rocks relies counts craves swears talking wait* insist* deserv* urgent* overdue need* want* expect* cash but only just instead rather better other others another different else if unless provided when until till before after later tomorrow today tonight morning evening afternoon yet next first second then maybe perhaps might could would should may must shall let's lets let ask tell call check wait hold think thought guess suppose believe sure unsure mean meant mind problem* worry worries matter fine ok okay right good great perfect correct true yes yeah yep exactly agree* agreed go ahead please pls both half part some rest more less fewer same monday tuesday wednesday thursday friday saturday sunday weekend week month year january february march april june july august september october november december you your you're you'll you've use take make give leave keep put try change* replac* switch* swap* cancel* ones two three four five six seven eight nine ten twelve paid done booked sent ordered send pay book order buy forward decide* joking kidding question unclear which what who how why whether not-yet now soon once still moment currently present far possible free`,
 		itAt: `dipend* capito confus* letto sbagliat* approv* autorizz* consigli* occupa* gestisc* parlavo promess* detto obbligo contatto voglia aspett* insist* merit* urgent* serve servono bisogno vuole vogliono contanti ma pero solo soltanto appena invece piuttosto meglio altro altra altri altre diverso diversa se quando finche fino prima dopo poi domani oggi stasera stamattina mattina pomeriggio sera ancora prossim* secondo forse magari potrebbe potrei dovrebbe vorrei chiedi chieda chiedere senti senta dica dici dillo chiama aspetta attendi penso credo sicuro intendevo intendo volevo problema problemi figurati fa niente bene ok va giusto vero esatto ragione si d'accordo accordo procedi pure prego entrambi meta parte resto piu meno stesso stessa lunedi martedi mercoledi giovedi venerdi sabato domenica settimana mese anno gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre tu tuo lei suo usa prendi fai dai lascia metti cambi* sostitu* annull* due tre quattro cinque sei sette otto nove dieci pagato fatto prenotato mandato manda paga prenota decide decidi scherzo quale cosa chi come perche ora adesso presto momento stavolta possibil* te ti liber*`,

@@ -11,12 +11,12 @@ func TestFlatNo(t *testing.T) {
 	}{
 		{
 			"en", "Order a new printer?\nHP LaserJet, $219.",
-			[]string{"No, nobody prints on paper.", "no!! I listen to it every night", "No. He no longer lives here.", "No, it is one of those scams.", "No, the damp gets into it every winter."},
+			[]string{"No, nobody prints on paper.", "no!! I listen to it every night", "No. He no longer lives here.", "No. He no longer works for us.", "No, it is one of those scams.", "No, the damp gets into it every winter."},
 			[]string{"No, the other one.", "no, nobody but Tom prints", "No, ask Tom.", "no, only the toner", "No, I mean yes", "No, you're right", "No, it's fine", "No, that's fine, order it", "no, tomorrow", "No, first the toner", "no, two of them", "No, Tom can order it", "no problem", "No, do you think we need it?", "No, if it is dear", "No, order the small one", "No. Hang on", "No. I misunderstood", "No, that depends", "No. My boss approved it", "No. Lisa deals with printers"},
 		},
 		{
 			"de", "Neuen Drucker bestellen?\nHP, 219 €.",
-			[]string{"nein, hab den alten sauber gekriegt"},
+			[]string{"nein, hab den alten sauber gekriegt", "nein, das verbietet uns die Hausverwaltung", "nein, den kriege ich ja von Ole"},
 			[]string{"nein, lieber den anderen", "nein, erst im Mai", "nein, frag Tom", "Nein, passt schon", "Nein, so passt das", "nein, nur den Toner", "nein, äh ja", "nein also ja", "Nein, vorerst", "nein, bestell den kleinen", "nein, hab mich vertan", "nein, bin nicht zuständig", "nein, das kommt drauf an"},
 		},
 		{

@@ -12,7 +12,6 @@ import (
 
 // kept are such sentences, by language. Where the no negates a verb behind it, a mark parts them, but for orders with a pronoun.
 var kept = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
-	const thanked = `(?:thanks|thank you|please|grazie|per favore|gracias|por favor|merci|svp|danke|bitte|obrigad[oa]|bedankt|graag|dank je|dzięki|dzieki|proszę|prosze|dziękuję)`
 	for l, of := range [plAt + 1][3]string{ // the no; what a mark parts from it; what needs none
 		enAt: {`no|nope|nah|naw`, ``, `(?:please |just |i'll |we'll |i'm |we're |i |we |let's |i want to |we want to |i'd like to |i'd rather )?(?:keep|keeping|leave|leaving) (?:it|them|em|'em|that|those|these|him|her)(?: (?:booked|all|alone|be|there|please|as (?:it is|they are|is)|where (?:it is|they are)))?|(?:it|they|that|those|these) (?:stays?|remains?)(?: (?:there|put|booked|as (?:it is|they are)))?`},
 		itAt: {`no+|nope`, ``, `(?:me |ce )?(?:lo|la|li|le) (?:mantengo|manteniamo|tengo|teniamo|conservo|conserviamo|lascio|lasciamo)|(?:lascia|lasci|lasciate|lasciamo|tieni|tenete|teniamo|mantieni|conserva)(?:l[oaie]|tel[oaie])?(?: (?:lì|li|là|stare|dove sono|dov'è|così|come sono|com'è))?|(?:resta|restano|rimane|rimangono)(?: (?:lì|là|così|dove sono))?|(?:voglio|vogliamo|preferisco) (?:tener|mantener|conservar|lasciar)l[oaie]`},
@@ -27,7 +26,7 @@ var kept = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		if of[1] != "" {
 			said = `(?:` + said + `|[ .!]*[,.!]+ *(?:` + of[1] + `))`
 		}
-		all[l] = lazyre.Made(`(?is)^\s*(?:` + of[0] + `)` + said + `((?:[ ,]+` + thanked + `)?[ ,.!]*|[.!\n].*)$`)
+		all[l] = lazyre.Made(`(?is)^\s*(?:` + of[0] + `)` + said + `((?:[ ,]+` + courtesies + `)?[ ,.!]*|[.!\n].*)$`)
 	}
 	return all
 })
@@ -67,7 +66,7 @@ func (p *parser) oneDeed(shown Shown) bool {
 }
 
 // staysOn is a no, and the day on which it stays.
-var staysOn = lazyre.New(`(?is)^\s*(no+|nope|non|nein|não|nao|nee|nie)(?:[ ,.!]+)(?:(?:it |that )?(?:stays|remains)(?: on)?|(?:leave|keep) it(?: on)?|(?:resta|rimane|lasciala|lascialo|lasciamo|teniamo|tieni|mantieni)(?: (?:a|di|il|per))?|(?:se )?(?:queda|mantiene|sigue)(?: (?:el|para el|en el))?|(?:d[eé]jal|mant[eé]nl)[oa](?: (?:el|para el))|(?:es |das |sie )?bleibt(?: (?:am|bei|beim|es bei|es am))?|(?:ça |on )?reste(?: (?:à|le|sur))?|(?:laisse|garde)(?:-l[ae])?(?: (?:à|le))?|(?:fica|mantém|deixa)(?: (?:na|no|para))?|(?:het |die )?blijft(?: op)?|(?:to )?zostaje(?:my)?(?: (?:w|we|przy))?) (\pL+(?:-feira)?)((?:[ ,]+(?:thanks|thank you|please|grazie|gracias|merci|danke|obrigad[oa]|bedankt|dzięki|dzieki))?[ ,.!]*|[.!\n].*)$`)
+var staysOn = lazyre.New(`(?is)^\s*(no+|nope|non|nein|não|nao|nee|nie)(?:[ ,.!]+)(?:(?:it |that )?(?:stays|remains)(?: on)?|(?:leave|keep) it(?: on)?|(?:resta|rimane|lasciala|lascialo|lasciamo|teniamo|tieni|mantieni)(?: (?:a|di|il|per))?|(?:se )?(?:queda|mantiene|sigue)(?: (?:el|para el|en el))?|(?:d[eé]jal|mant[eé]nl)[oa](?: (?:el|para el))|(?:es |das |sie )?bleibt(?: (?:am|bei|beim|es bei|es am))?|(?:ça |on )?reste(?: (?:à|le|sur))?|(?:laisse|garde)(?:-l[ae])?(?: (?:à|le))?|(?:fica|mantém|deixa)(?: (?:na|no|para))?|(?:het |die )?blijft(?: op)?|(?:to )?zostaje(?:my)?(?: (?:w|we|przy))?) (\pL+(?:-feira)?)((?:[ ,]+` + courtesies + `)?[ ,.!]*|[.!\n].*)$`)
 
 // movesFrom reports a prompt that moves something from a day.
 func (p *parser) movesFrom(day string, shown Shown) bool {

@@ -30,7 +30,7 @@ var loanEnds = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 })
 
 var (
-	loanYes     = lazyre.New(`(?is)^\s*(sì+|sí+|si[,.!]*|oui+|ja|jo|sim+|tak|ok|certo|claro|dale|klar|jasne)[ ,.!]+([\pL-]+)(?: (?:pure|dai|nomás|nomas|maar|het|es|das|den|die|sie|ihn|to|ją|go|le|la|isso|aí|ela|ele))?((?:[ ,]+(?:please|grazie|gracias|por favor|merci|danke|bitte|obrigad[oa]|bedankt|graag|dzięki|proszę))?[ ,.!]*|[.!\n].*)$`)
+	loanYes     = lazyre.New(`(?is)^\s*(sì+|sí+|si[,.!]*|oui+|ja|jo|sim+|tak|ok|certo|claro|dale|klar|jasne)[ ,.!]+([\pL-]+)(?: (?:pure|dai|nomás|nomas|maar|het|es|das|den|die|sie|ihn|to|ją|go|le|la|isso|aí|ela|ele))?((?:[ ,]+` + courtesies + `)?[ ,.!]*|[.!\n].*)$`)
 	hangsBehind = lazyre.New(`[aeá]l[oaie]s?$`)
 )
 
@@ -75,7 +75,7 @@ var (
 	sentNouns = lazyre.Once(func() map[string]string {
 		return map[string]string{"invitation": "invite", "invitations": "invite", "invite": "invite", "invites": "invite", "reminder": "remind", "reminders": "remind", "nudge": "remind", "notice": "inform", "notification": "inform", "warning": "warn", "confirmation": "confirm"}
 	})
-	sendsNoun = lazyre.New(`(?is)^\s*((?:yes|yeah|yep|yup|aye|ok|okay|sure)(?:[ ,]+please)?)[ ,.!]+(?:please |just |you can |go ahead and ){0,2}(?:send|issue)(?: out)? (?:the|that|an|a|those|these) (\pL+)(?: out)?(?: to (?:him|her|them))?((?:[ ,]+(?:please|thanks|thank you))?[ ,.!]*|[.!\n].*)$`)
+	sendsNoun = lazyre.New(`(?is)^\s*((?:yes|yeah|yep|yup|aye|ok|okay|sure)(?:[ ,]+please)?)[ ,.!]+(?:please |just |you can |go ahead and ){0,2}(?:send|issue)(?: out)? (?:the|that|an|a|those|these) (\pL+)(?: out)?(?: to (?:him|her|them))?((?:[ ,]+` + courtesies + `)?[ ,.!]*|[.!\n].*)$`)
 )
 
 // sendsItsNoun leaves the yes of a text that has such a noun sent.

@@ -22,7 +22,7 @@ var mayBeDone = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		nlAt: {`ja|jawel|ok|oké|prima`, `(?:(?:die|dat|het|ze|hij) )?(?:mag|mogen|kan|kunnen)(?: (?:gewoon|gerust|zo))? (?:(\pL+) worden|worden (\pL+))`},
 		plAt: {`tak|jasne|ok`, `(?:może|moze|mogą|moga) (?:być|byc|zostać|zostac) (\pL+)`},
 	} {
-		all[l] = lazyre.Made(`(?is)^\s*(?:` + of[0] + `)[ ,.!]+` + of[1] + `((?:[ ,]+(?:thanks|thank you|please|grazie|gracias|por favor|merci|danke|bitte|obrigad[oa]|bedankt|graag|dzięki|dzieki|proszę|prosze))?[ ,.!]*|[.!\n].*)$`)
+		all[l] = lazyre.Made(`(?is)^\s*(?:` + of[0] + `)[ ,.!]+` + of[1] + `((?:[ ,]+` + courtesies + `)?[ ,.!]*|[.!\n].*)$`)
 	}
 	return all
 })

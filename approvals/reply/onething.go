@@ -22,7 +22,7 @@ func namesNoMore(shown Shown) bool {
 		}
 		words := wordsOfPrompt(strings.ToLower(title))
 		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(rest)), func(w string) bool {
-			return utf8.RuneCountInString(w) > 3 && !strings.ContainsFunc(w, unicode.IsDigit) && w != number && calendars().in[w] == 0 && calendars().days[w] == 0 && !spokenDays()[w] && !isPreposition(w) && !determiners()[w] && !unitWords()[w] && !slices.Contains(words, w)
+			return utf8.RuneCountInString(w) > 3 && !strings.ContainsFunc(w, unicode.IsDigit) && w != number && !isDay(w) && !isPreposition(w) && !determiners()[w] && !unitWords()[w] && !slices.Contains(words, w)
 		})
 	})
 }

@@ -70,7 +70,7 @@ func (p *parser) reason(body string, toks []token, i int, own tongues) (string, 
 		}
 		letters = letters || strings.ContainsFunc(toks[j].key, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 		switch {
-		case toks[j].key == "yo" && n == 1 && j > i, n == 1 && (goes(toks, j) || goesOn(toks, j)): // "fui yo", "la va a usar Ana"
+		case toks[j].key == "yo" && n == 1 && j > i, n == 1 && goes(toks, j): // "fui yo", "la va a usar Ana"
 			saysMore = true
 		case m.class == unclear && n == 1 && j > i && j+1 < len(toks) && toks[j-1].kind == word && toks[j+1].kind == word: // "lese ich sowieso nicht"
 		case m.class == unclear && n == 1, m.class == deed, m.class.isYes() && len(toks[j].key) == 1:

@@ -10,6 +10,9 @@ import (
 // Who is asked whether to answer somebody, with what the answer says, lets it be sent: "Yes please send", "ja, schick ab", "sì, invia pure".
 // That is the deed, if the prompt speaks of nothing else that may be sent.
 
+// courtesies are what stands beside an answer in these patterns.
+const courtesies = `(?:please|pls|thanks|thank you|per favore|grazie|por favor|porfa|gracias|s'il te plaît|s'il vous plaît|svp|stp|merci|bitte|danke|obrigad[oa]|graag|alsjeblieft|aub|bedankt|dank je|proszę|prosze|dzięki|dzieki|dziękuję)`
+
 // sendIt are such words behind a yes, by language.
 var sendIt = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	for l, of := range [plAt + 1][2]string{
@@ -22,8 +25,7 @@ var sendIt = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		nlAt: {`ja|jawel|prima|ok|oké`, `(?:je mag |u mag |mag je )?(?:verstuur|stuur|verzend|versturen|verzenden|sturen)(?: (?:het|hem|'t|dat|die|maar|gerust|het antwoord|zo)){0,3}(?: (?:op|weg))?`},
 		plAt: {`tak|jasne|ok|dobrze`, `(?:możesz |może pani |może pan |można )?(?:wy[sś]lij|wy[sś]lijcie|wys[lł]a[cć]|wysy[lł]aj)(?: (?:to|ją|je|odpowiedź|wiadomość|tak)){0,2}`},
 	} {
-		const please = `(?:please|pls|per favore|por favor|porfa|s'il te plaît|s'il vous plaît|svp|stp|bitte|graag|alsjeblieft|aub|proszę|prosze|thanks|thank you|grazie|gracias|merci|danke|obrigad[oa]|bedankt|dzięki|dzieki)`
-		all[l] = lazyre.Made(`(?is)^\s*(?:` + of[0] + `)(?:[ ,]+` + please + `)?[ ,.!]+(?:` + please + `[ ,]+)?(?:` + of[1] + `)((?:[ ,]+` + please + `)?[ ,.!]*|[.!\n].*)$`)
+		all[l] = lazyre.Made(`(?is)^\s*(?:` + of[0] + `)(?:[ ,]+` + courtesies + `)?[ ,.!]+(?:` + courtesies + `[ ,]+)?(?:` + of[1] + `)((?:[ ,]+` + courtesies + `)?[ ,.!]*|[.!\n].*)$`)
 	}
 	return all
 })
@@ -61,7 +63,7 @@ func (p *parser) asksReply(shown Shown) bool {
 // namesOfTold reports an article before anything but a day.
 func namesOfTold(told []string) bool {
 	for i, w := range told {
-		if next := append(told[i+1:len(told):len(told)], "")[0]; determiners()[w] && calendars().days[next] == 0 && !spokenDays()[next] && !(w == "het" && (next == "goed" || next == "niet" || next == "prima" || next == "klopt")) {
+		if next := append(told[i+1:len(told):len(told)], "")[0]; determiners()[w] && !isDay(next) && !(w == "het" && (next == "goed" || next == "niet" || next == "prima" || next == "klopt")) {
 			return true
 		}
 	}

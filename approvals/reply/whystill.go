@@ -64,23 +64,3 @@ func (p *parser) innocent(clause []token, i, l int, shown Shown) bool {
 	}
 	return false
 }
-
-// goesOn reports a form of going that only tells, with a word of whom before it or what is done behind it: "je ne vais pas perdre
-// 120 euros", "mi hija va con mi carnet".
-func goesOn(toks []token, i int) bool {
-	if i == 0 || i+1 >= len(toks) || toks[i+1].kind != word || toks[i-1].kind != word {
-		return false
-	}
-	before, next := toks[i-1].key, toks[i+1].key
-	switch toks[i].key {
-	case "va", "vais":
-		return goers()[before] && (next == "pas" || infinitiveEnd.MatchString(next) || strings.HasSuffix(next, "oir") || strings.HasSuffix(next, "re")) || toks[i].key == "va" && before != "no" && next == "con"
-	case "andiamo":
-		return next == "al" || next == "alla" || next == "ai" || next == "dal" || next == "dalla"
-	}
-	return false
-}
-
-var goers = lazyre.Once(func() map[string]bool {
-	return set("je", "ne", "n'y")
-})

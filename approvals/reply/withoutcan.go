@@ -148,7 +148,7 @@ var standingIn = lazyre.New(`^(?:replac|substitut|swap|stand|cover|regret|apolog
 // asksMore reports a rest that names another day, or speaks to whom it answers: "cant do it can you ask Tom".
 func (p *parser) asksMore(rest string, shown Shown) bool {
 	return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(rest)), func(w string) bool {
-		return (calendars().in[w] != 0 || spokenDays()[w]) && !shown.has(w) || w == "you" || tellsThem().has(foldedWord(w))
+		return isDay(w) && !shown.has(w) || w == "you" || tellsThem().has(foldedWord(w))
 	})
 }
 
