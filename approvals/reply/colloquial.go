@@ -444,6 +444,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 			}
 			return read(asGone.ReplaceAllString(strings.ReplaceAll(plain, "🗑", ""), "${1}"+goneAs()[l]), Grant)
 		},
+		func() Result { return p.onlyYes(body, l, o) },
 		func() Result { return p.flatNo(body, l, o) },
 	}
 	for _, try := range tries {

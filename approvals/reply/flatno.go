@@ -19,32 +19,57 @@ func (p *parser) flatNo(body string, l int, o Options) Result {
 		return Result{}
 	}
 	toks := tokenize(said, p.smileys)
-	i := 0
-	for i < len(toks) && toks[i].kind == word && flatNoes()[l][toks[i].key] {
+	i, long := 0, false
+	for i < len(toks) && (toks[i].kind != word || exclaims()[toks[i].key]) {
 		i++
 	}
-	if i == 0 || len(toks) > 60 {
+	if i == len(toks) {
+		return Result{}
+	}
+	if m, n := p.phraseAt(toks, i); n > 0 && m.class == apology { // "sorry no, I'm in court"
+		for i += n; i < len(toks) && toks[i].kind != word; i++ {
+		}
+	}
+	from := i
+	for i < len(toks) && toks[i].kind == word && (flatNoes()[l][toks[i].key] || stretchedNo(toks[i].key, l)) {
+		long = long || stretchedNo(toks[i].key, l)
+		i++
+	}
+	if i == from || len(toks) > 60 {
 		return Result{}
 	}
 	no := i
 	for i < len(toks) && toks[i].kind == word {
 		m, n := p.phraseAt(toks, i)
-		if m.class != courtesy && m.class != apology && m.class != address && !(n == 1 && p.titles[toks[i].key]) || n == 0 {
+		if k := len(letItBe.FindString(strings.Join(words(toks[i:min(i+3, len(toks))]), " "))); k > 0 { // "non laisse tomber, j'y vais jamais"
+			for to := i; k > 0 && to < len(toks); to++ {
+				k -= len(toks[to].key) + 1
+				i++
+			}
+			continue
+		}
+		if nameKey(toks[i].key) == nameKey(strings.ToLower(o.Shown.By)) {
+			n = 1
+		} else if m.class != courtesy && m.class != apology && m.class != address && !(n == 1 && p.titles[toks[i].key]) || n == 0 {
 			break
 		}
 		i += n
 	}
-	if i < len(toks) && toks[i].kind == word && !standsAlone()[toks[no-1].key] {
+	if i < len(toks) && toks[i].kind == word && (i == no && !long && !standsAlone()[toks[no-1].key] && !setOff(toks[i:], l) || i > no && isPreposition(toks[i].key)) { // "no, merci de …"
 		return Result{}
 	}
 	if i == no && i < len(toks) && toks[i].kind != word && !strings.Contains(",.!;:-–—", toks[i].key) && toks[i].kind != newline {
 		return Result{}
 	}
 	rest := toks[i:]
+	if at := slices.IndexFunc(rest, func(t token) bool { return t.kind == word }); at >= 0 && at+2 < len(rest) && p.negators[rest[at].key] && p.sameDeed(foldedWord(rest[at+1].key), o.Shown) && rest[at+2].kind != word { // "nee, niet annuleren. Die …"
+		rest = rest[at+2:]
+	}
 	if at := slices.IndexFunc(rest, func(t token) bool { return t.kind == word }); at < 0 || p.negators[rest[at].key] { // "nee niet inschrijven"
 		return Result{}
 	}
-	if p.sideFact(toks, o.Shown) || p.instead(said, toks[no:]) || p.putsRight(toks[no:], o.Shown) || p.ordersItAfter(toks[no:], o.Shown) || !p.tellsOnly(rest, l, o.Shown) {
+	set := slices.Insert(slices.Clone(toks), no, token{kind: punct, key: ",", start: toks[no-1].end, end: toks[no-1].end})
+	if p.sideFact(set, o.Shown) || p.instead(said, toks[no:]) || p.putsRight(toks[no:], o.Shown) || p.ordersItAfter(toks[no:], o.Shown) || !p.tellsOnly(rest, l, o.Shown) {
 		return Result{}
 	}
 	reason, ok := p.reasonText(said, rest)
@@ -54,6 +79,22 @@ func (p *parser) flatNo(body string, l int, o Options) Result {
 	return Result{Verdict: Deny, Strong: true, Reason: strings.TrimLeft(reason, " ,.!;:-–—")}
 }
 
+// stretchedNo reports a word for no of the language l with its vowel lengthened, which negates nothing behind it.
+func stretchedNo(w string, l int) bool { return stretchedNoes[l].MatchString(w) }
+
+var stretchedNoes = [plAt + 1]*lazyre.Regexp{
+	enAt: lazyre.New(`^no{2,}$`), itAt: lazyre.New(`^no{2,}$`), esAt: lazyre.New(`^(?:no{2,}|nono)$`), frAt: lazyre.New(`^no{2,}n$`),
+	deAt: lazyre.New(`^ne{2,}i*n$|^nei{2,}n$`), ptAt: lazyre.New(`^n[aã]{2,}o+$|^n[aã]o{2,}$`), nlAt: lazyre.New(`^ne{3,}n?$`), plAt: lazyre.New(`^ni?e{2,}$`),
+}
+
+// letItBe are orders to leave it, which say the no once more.
+var letItBe = lazyre.New(`^(?:laisse(?:z)? tomber|lascia (?:stare|perdere)|lasci (?:stare|perdere)|laat maar zitten|laat maar|vergiss es|vergessen sie es|lass es|forget it|leave it|drop it|skip it|déjalo|dejalo|deja nomás|olvídalo|olvidalo|daj spokój|daj spokoj|deixa pra lá|deixe estar|deixa estar)(?: |$)`)
+
+// exclaims are words with which people begin a no.
+var exclaims = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`oh ah ach och oj ay uy ma mah beh boh pff ugh god jesus jaysus jesses haha lol dios madonna nossa gosh hm hmm mmm`)...)
+})
+
 // keepsIt are verbs of keeping, of which a no may tell the contrary: "no, lo mantengo" to "Tenere l'abbonamento?"
 var keepsIt = lazyre.New(`^(?:keep|retain|remain|stay|bleib|blijv|weiterlauf|tener|tengo|manten|mantien|mant[eé]n|conserv|restar|behalt|beibehalt|bewahr|garde|gardo|zachow|zatrzym|zostaw|houd|bewar|bewaar|quedar|ficar|guarda|deix|dejar|lasci|laiss|lass|laten)`)
 
@@ -62,10 +103,11 @@ func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {
 	tells, own := 0, 0
 	moves, undoes := asksFor(shown.asked(), deferring) || asksFor(shown.asked(), changing), p.undoes(shown)
 	negated := slices.ContainsFunc(toks, func(t token) bool { return p.negators[t.key] || nobody()[foldedWord(t.key)] })
-	if negated && undoes { // "no, I'm not coming" to "Cancel your place?"
+	if negated && undoes && !slices.ContainsFunc(toks, func(t token) bool { return len(t.key) > 3 && p.sameDeed(foldedWord(t.key), shown) }) { // "no, I'm not coming" to "Cancel your place?"
 		return false
 	}
 	for j, t := range toks {
+		denied := negated && p.deniesIn(toks, j)
 		switch t.kind {
 		case word:
 		case code:
@@ -77,22 +119,22 @@ func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {
 		starts := j == 0 || toks[j-1].kind != word
 		has := p.words[t.key] | p.inOrders[t.key]
 		if !strings.ContainsFunc(t.key, unicode.IsLetter) {
-			if strings.ContainsFunc(t.key, unicode.IsDigit) {
+			if strings.ContainsFunc(t.key, unicode.IsDigit) && !p.toldOnly(toks, j, l, shown) {
 				return false
 			}
 			continue // an emoji
 		}
 		switch {
-		case strings.ContainsFunc(t.key, unicode.IsDigit), !latin(t.key), p.optOut.of[t.key], joking()[t.key], (mayDoMore()[l].has(w) || mayDoMore()[l].has(t.key)) && !(p.dayOfPrompt(t.key, shown) && !moves), undoes && alreadySo()[w], single()[w] && (j == 0 || !beingThat()[toks[j-1].key]) && !(j+1 < len(toks) && toks[j+1].key == "of" && w == "one"):
+		case strings.ContainsFunc(t.key, unicode.IsDigit), !latin(t.key), p.optOut.of[t.key], joking()[t.key], (mayDoMore()[l].has(w) || mayDoMore()[l].has(t.key)) && !(p.dayOfPrompt(t.key, shown) && !moves) && (moves || !p.toldOnly(toks, j, l, shown)), undoes && alreadySo()[w], single()[w] && (j == 0 || !beingThat()[toks[j-1].key] && !(w == "one" && toks[j-1].key == "old")) && !(j+1 < len(toks) && toks[j+1].key == "of" && w == "one"):
 			return false
-		case starts && p.opensOrder(t.key, l, shown), len(t.key) > 3 && (p.orderedIn(t.key, shown) || p.sameDeed(w, shown) || negated && isDeedWord(t.key)), answerWords()[t.key] == Grant && !particleYes()[t.key], particleYes()[t.key] && (starts || j+1 == len(toks) || toks[j+1].kind != word):
+		case starts && p.opensOrder(t.key, l, shown) && !p.toldOnly(toks, j, l, shown), len(t.key) > 3 && !(denied && p.sameDeed(w, shown)) && (p.orderedIn(t.key, shown) || p.sameDeed(w, shown) || negated && isDeedWord(t.key)), answerWords()[t.key] == Grant && !particleYes()[t.key], particleYes()[t.key] && (starts || j+1 == len(toks) || toks[j+1].kind != word):
 			return false
 		case has != 0 && has&(1<<l) == 0 && len(t.key) > 3 && p.foreign[t.key]:
 			return false
 		}
 		m, n := p.phraseAt(toks, j)
 		switch {
-		case m.class == otherwise && n > 1, m.class == passesOn && starts, m.class == unopposed, m.class.isYes() && n > 1 && starts, m.class == unclear && n > 1:
+		case m.class == otherwise && n > 1, m.class == passesOn && starts, m.class == unopposed, m.class.isYes() && n > 1 && starts && !saysOn(toks, j+n), m.class == unclear && n > 1:
 			return false
 		}
 		if has&(1<<l) != 0 {
@@ -102,6 +144,31 @@ func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {
 	}
 	first := slices.IndexFunc(toks, func(t token) bool { return t.kind == word })
 	return tells > 1 && own > 0 && !(tells < 4 && isPreposition(toks[first].key)) // "no, en efectivo"
+}
+
+// deniesIn reports a verb of the deed at toks[at] whose clause denies it, and does not tell what was: "por norma no se borran".
+func (p *parser) deniesIn(toks []token, at int) bool {
+	from, end := at, at
+	for from > 0 && toks[from-1].kind == word {
+		from--
+	}
+	for end < len(toks) && toks[end].kind == word {
+		end++
+	}
+	return !was(toks[from:end]) && !slices.ContainsFunc(toks[from:end], func(t token) bool { return oneselfWords()[t.key] || tooWords()[t.key] }) && slices.ContainsFunc(toks[from:end], func(t token) bool { return p.negators[t.key] })
+}
+
+// oneselfWords make of what is done what happens: "no, la porta non si chiude".
+// With tooWords it is one of two that are denied.
+var tooWords = lazyre.Once(func() map[string]bool {
+	return set("also", "either", "neither", "too", "auch", "anche", "nemmeno", "también", "tampoco", "aussi", "também", "tampouco", "ook", "evenmin", "też", "także", "ani")
+})
+
+var oneselfWords = lazyre.Once(func() map[string]bool { return set("se", "si", "sich", "zich", "się", "sie", "s'") })
+
+// saysOn reports that a clause goes on at toks[i] with a word that makes no yes of what stands before: "I'm in court".
+func saysOn(toks []token, i int) bool {
+	return i < len(toks) && toks[i].kind == word && !isPreposition(toks[i].key) && !isTime(foldedWord(toks[i].key)) && !pointsAt()[foldedWord(toks[i].key)] && answerWords()[toks[i].key] == None && len(toks[i].key) > 2
 }
 
 // dayOfPrompt reports a day or a time of it that the prompt has, too.
@@ -147,14 +214,14 @@ var (
 // mayDoMore are, by language and without accents, words that may do more than tell.
 var mayDoMore = lazyre.Once(func() (all [plAt + 1]wordList) {
 	for l, list := range [plAt + 1]string{
-		enAt: `depend* vari* hang bear torn misunder* misread* misheard confus* approv* authori* endors* recommend* bless* handl* deal* arrang* overse* manag* oversight pope said promis* begged bargain fits rocks relies counts craves swears talking wait* insist* deserv* urgent* overdue need* want* expect* cash but only just instead rather better other others another different else if unless provided when until till before after later tomorrow today tonight morning evening afternoon yet next first second then maybe perhaps might could would should may must shall let's lets let ask tell call check wait hold think thought guess suppose believe sure unsure mean meant mind problem* worry worries matter fine ok okay right good great perfect correct true yes yeah yep exactly agree* agreed go ahead please pls both half part some rest more less fewer same monday tuesday wednesday thursday friday saturday sunday weekend week month year january february march april june july august september october november december you your you're you'll you've use take make give leave keep put try change* replac* switch* swap* cancel* ones two three four five six seven eight nine ten twelve paid done booked sent ordered send pay book order buy forward decide* joking kidding question unclear which what who how why whether not-yet now soon once still moment currently present far possible free`,
-		itAt: `dipend* capito confus* letto sbagliat* approv* autorizz* consigli* occupa* gestisc* parlavo promess* detto obbligo contatto voglia aspett* insist* merit* urgent* serve servono bisogno vuole vogliono contanti ma pero solo soltanto appena invece piuttosto meglio altro altra altri altre diverso diversa se quando finche fino prima dopo poi domani oggi stasera stamattina mattina pomeriggio sera ancora prossim* secondo forse magari potrebbe potrei dovrebbe vorrei chiedi chieda chiedere senti senta dica dici dillo chiama aspetta attendi penso credo sicuro intendevo intendo volevo problema problemi figurati fa niente bene ok va giusto vero esatto ragione si d'accordo accordo procedi pure prego entrambi meta parte resto piu meno stesso stessa lunedi martedi mercoledi giovedi venerdi sabato domenica settimana mese anno gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre tu tuo lei suo usa prendi fai dai lascia metti cambi* sostitu* annull* due tre quattro cinque sei sette otto nove dieci pagato fatto prenotato mandato manda paga prenota decide decidi scherzo quale cosa chi come perche ora adesso presto momento stavolta possibil* te ti liber*`,
+		enAt: `depend* vari* hang bear torn misunder* misread* misheard confus* approv* authori* endors* recommend* bless* handl* deal* arrang* overse* manag* oversight pope said promis* begged bargain fits rocks relies counts craves swears talking wait* insist* wrong deserv* urgent* overdue need* want* expect* cash but only just instead rather better other others another different else if unless provided when until till before after later tomorrow today tonight morning evening afternoon yet next first second then maybe perhaps might could would should may must shall let's lets let ask tell call check wait hold think thought guess suppose believe sure unsure mean meant mind problem* worry worries matter fine ok okay right good great perfect correct true yes yeah yep exactly agree* agreed go ahead please pls both half part some rest more less fewer same monday tuesday wednesday thursday friday saturday sunday weekend week month year january february march april june july august september october november december you your you're you'll you've use take make give leave keep put try change* replac* switch* swap* cancel* ones two three four five six seven eight nine ten twelve paid done booked sent ordered send pay book order buy forward decide* joking kidding question unclear which what who how why whether not-yet now soon once still moment currently present far possible free`,
+		itAt: `dipend* capito confus* letto sbagliat* approv* autorizz* consigli* occupa* gestisc* parlavo promess* detto obbligo contatto voglia aspett* insist* merit* urgent* serve servono bisogno vuole vogliono contanti ma pero solo soltanto appena invece piuttosto meglio altro altra altri altre diverso diversa se quando finche fino prima dopo poi domani oggi stasera stamattina mattina pomeriggio sera ancora prossim* secondo forse magari potrebbe potrei dovrebbe vorrei chiedi chieda chiedere senti senta dica dici dillo chiama aspetta attendi penso credo sicuro intendevo intendo volevo problema problemi figurati fa niente bene ok va giusto vero esatto ragione si sì d'accordo accordo procedi pure prego entrambi meta parte resto piu meno stesso stessa lunedi martedi mercoledi giovedi venerdi sabato domenica settimana mese anno gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre tu tuo lei suo usa prendi fai dai lascia metti cambi* sostitu* annull* due tre quattro cinque sei sette otto nove dieci pagato fatto prenotato mandato manda paga prenota decide decidi scherzo quale cosa chi come perche ora adesso presto momento stavolta possibil* te ti liber*`,
 		esAt: `depend* confund* equivoc* entend* aprob* autoriz* encarg* lleva hablaba promet* dicho visto cuent* aconsej* ganado chollo murio esper* insist* merec* urgent* necesit* quier* efectivo va pero solo solamente mejor otro otra otros otras distint* diferente si cuando hasta antes despues luego manana hoy noche tarde aun todavia proxim* segundo quiza quizas talvez podria deberia querria quisiera pregunta pregunte dile diga llama espera espere creo pienso seguro decir queria refiero problema pasa nada bien ok vale cierto verdad exacto razon acuerdo adelante favor ambos mitad parte resto mas menos mismo misma lunes martes miercoles jueves viernes sabado domingo semana mes ano enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre tu te usted usa toma haz da deja pon cambi* sustit* cancel* anul* dos tres cuatro cinco seis siete ocho nueve diez pagado hecho reservado enviado manda paga reserva decide decida broma cual quien como porque ahora ahorita pronto momento vez primero posible libre*`,
-		frAt: `depend* dépend* confondu* trompé* tromp* compris valid* approuv* autoris* occupe* gere gère parlais promis conseil* attend* insist* mérit* merit* urgent* besoin veut veulent liquide espèces mais seulement juste plutot mieux autre autres different* si quand jusqu* avant apres puis demain aujourd'hui soir matin encore prochain* deuxieme peut-etre pourrait pourrais devrait voudrais demande demandez demander dis dites appelle appelez attends attendez attendre pense crois sur voulais veux dire probleme probleme* grave rien bien bon bonne ok vrai exact raison accord allez-y vas-y plait deux moitie partie reste plus moins meme lundi mardi mercredi jeudi vendredi samedi dimanche semaine mois an annee janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre tu te toi vous votre ton prends prenez fais faites donne donnez laisse laissez mets mettez chang* remplac* annul* trois quatre cinq six sept huit neuf dix paye paie payez reserve envoie envoyez decide decidez rigole lequel laquelle quoi comment pourquoi maintenant bientot moment instant actuellement fois d'abord premier* tout possible* libre*`,
-		deAt: `hangt abhang* drauf darauf vertan vertippt versehen verlesen vergriffen verwechs* missverst* genehmig* abgesegnet erlaubt* zustandig kummer* abgemacht ausgemacht versproch* gesagt meinung empfehl* schwort wart* besteh* verdien* dringend* eilig* uberfallig brauch* will wollen bar aber nur bloss lieber besser anders andere anderer anderes anderen sondern stattdessen statt falls wenn sobald solange ausser bis vorher nachher spater morgen heute abend fruh vormittag nachmittag nachst* erst zuerst zweite* dann vielleicht konnte konnten sollte sollten wurde wurden mochte frag frage fragen sag sagen ruf rufen warte warten denke glaube sicher meine meinte problem* egal macht schlimm gut ok okay passt richtig recht stimmt genau einverstanden bitte beide halfte teil rest mehr weniger gleiche montag dienstag mittwoch donnerstag freitag samstag sonntag wochenende woche monat jahr januar februar marz april mai juni juli august september oktober november dezember du dir dich dein* sie ihnen nimm nehmen mach machen gib geben lass lassen stell anderung ander* ersetz* wechs* stornier* zwei drei vier funf sechs sieben acht neun zehn bezahlt erledigt gebucht geschickt zahl zahle buch schick bestell entscheid* scherz spass welche welcher welches was wer wie warum ob jetzt bald noch doch vorerst moment momentan derzeit zurzeit vorlaufig diesmal augenblick erstmal zunachst moglich frei`,
-		ptAt: `depend* confund* engan* engad* entend* aprov* autoriz* encarreg* trat* trato brinc* promet* dito pensar pode esper* insist* merec* urgent* precis* quer querem dinheiro mas so somente apenas melhor outro outra outros outras diferente se quando ate antes depois amanha hoje noite tarde manha ainda proxim* segundo talvez poderia deveria queria gostaria pergunta pergunte diz diga liga ligue espera espere acho penso certeza dizer quis problema tudo nada bem bom ok certo verdade exato razao acordo avance favor ambos metade parte resto mais menos mesmo mesma segunda terca quarta quinta sexta sabado domingo semana mes ano janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro tu te voce vc usa use pega faz faca da deixa deixe poe mud* troc* cancel* anul* dois duas tres quatro cinco seis sete oito nove dez pago feito reservado enviado manda mande paga pague reserva decide decida brincadeira qual quem como porque agora logo momento enquanto vez primeiro possivel livre*`,
-		nlAt: `hang* ligt vergist verkeerd gelezen bedoeld goedgekeurd akkoord regelt neemt overgenomen afgesproken beloofd gezegd zweert wacht* aandring* verdien* dringend* haast nodig wil willen contant maar alleen slechts liever beter ander andere anders als wanneer tot voor voordat na daarna later morgen vandaag avond ochtend middag volgende eerst tweede dan misschien zou zouden kon moet vraag vragen zeg zeggen bel bellen wacht wachten denk geloof zeker bedoel bedoelde probleem problemen geeft uit goed prima ok oke klopt juist waar gelijk akkoord graag alsjeblieft beide helft deel rest meer minder zelfde dezelfde maandag dinsdag woensdag donderdag vrijdag zaterdag zondag weekend week maand jaar januari februari maart april mei juni juli augustus september oktober november december je jij jouw u uw neem nemen doe doen geef geven laat laten zet verander* wijzig* vervang* annuleer* twee drie vier vijf zes zeven acht negen tien betaald gedaan geboekt verstuurd betaal boek stuur bestel beslis* grapje welke wat wie hoe waarom of nu straks nog toch voorlopig moment momenteel keer mogelijk vrij`,
-		plAt: `zalez* pomyl* zrozum* przeczyt* zatwierdz* zgodzil* zajm* ogarni* obiec* zartuj* powiedzial* czek* nalega* zasluz* piln* potrzeb* chce chca gotowk* ale tylko jedynie raczej lepiej inny inna inne innego innej jesli jezeli gdy kiedy az dopoki zanim przed po potem jutro dzis dzisiaj wieczorem rano jeszcze nastepn* przyszl* najpierw drug* moze chyba mogl* powin* chcialb* zapytaj spytaj zapytac powiedz zadzwon czekaj poczekaj mysle sadze pewn* chodzilo mialem mialam problem* szkodzi dobrze ok racja zgoda zgadza prawda tak prosze oba obie polowa polowe czesc reszt* wiecej mniej samo sam sama poniedzialek wtorek srode czwartek piatek sobote niedziele tydzien tygodniu miesiac miesiacu rok roku stycz* lut* marca kwiet* maja czerw* lip* sierp* wrze* pazdz* listop* grud* ty ci ciebie twoj* pan pani panu wez zrob daj zostaw postaw zmien* zamien* anuluj* jeden jedna dwa dwie trzy cztery piec szesc siedem osiem dziewiec dziesiec zaplacone zrobione zaplac zamow wyslij kup zarezerwuj decyduj* zart* ktory ktora co kto jak dlaczego czy teraz zaraz razie chwil* chwilowo razem mozliw* woln*`,
+		frAt: `mauvais* depend* dépend* confondu* trompé* tromp* compris valid* approuv* autoris* occupe* gere gère parlais promis conseil* attend* insist* mérit* merit* urgent* besoin veut veulent liquide espèces mais seulement juste plutot mieux autre autres different* si quand jusqu* avant apres puis demain aujourd'hui soir matin encore prochain* deuxieme peut-etre pourrait pourrais devrait voudrais demande demandez demander dis dites appelle appelez attends attendez attendre pense crois sur voulais veux dire probleme probleme* grave rien bien bon bonne ok vrai exact raison accord allez-y vas-y plait deux moitie partie reste plus moins meme lundi mardi mercredi jeudi vendredi samedi dimanche semaine mois an annee janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre tu te toi vous votre ton prends prenez fais faites donne donnez laisse laissez mets mettez chang* remplac* annul* trois quatre cinq six sept huit neuf dix paye paie payez reserve envoie envoyez decide decidez rigole lequel laquelle quoi comment pourquoi maintenant bientot moment instant actuellement fois d'abord premier* tout possible* libre*`,
+		deAt: `hangt abhang* drauf darauf vertan vertippt versehen verlesen vergriffen verwechs* missverst* falsch* zugesagt zugestimmt freigegeben genehmig* abgesegnet erlaubt* zustandig kummer* abgemacht ausgemacht versproch* gesagt meinung empfehl* schwort wart* besteh* verdien* dringend* eilig* uberfallig brauch* will wollen bar aber nur bloss lieber besser anders andere anderer anderes anderen sondern stattdessen statt falls wenn sobald solange ausser bis vorher nachher spater morgen heute abend fruh vormittag nachmittag nachst* erst zuerst zweite* dann vielleicht konnte konnten sollte sollten wurde wurden mochte frag frage fragen sag sagen ruf rufen warte warten denke glaube sicher meine meinte problem* egal macht schlimm gut ok okay passt richtig recht stimmt genau einverstanden bitte beide halfte teil rest mehr weniger gleiche montag dienstag mittwoch donnerstag freitag samstag sonntag wochenende woche monat jahr januar februar marz april mai juni juli august september oktober november dezember du dir dich dein* sie ihnen nimm nehmen mach machen gib geben lass lassen stell anderung ander* ersetz* wechs* stornier* zwei drei vier funf sechs sieben acht neun zehn bezahlt erledigt gebucht geschickt zahl zahle buch schick bestell entscheid* scherz spass welche welcher welches was wer wie warum ob jetzt bald noch doch vorerst moment momentan derzeit zurzeit vorlaufig diesmal augenblick erstmal zunachst moglich frei`,
+		ptAt: `errad* depend* confund* engan* engad* entend* aprov* autoriz* encarreg* trat* trato brinc* promet* dito pensar pode esper* insist* merec* urgent* precis* quer querem dinheiro mas so somente apenas melhor outro outra outros outras diferente se quando ate antes depois amanha hoje noite tarde manha ainda proxim* segundo talvez poderia deveria queria gostaria pergunta pergunte diz diga liga ligue espera espere acho penso certeza dizer quis problema tudo nada bem bom ok certo verdade exato razao acordo avance favor ambos metade parte resto mais menos mesmo mesma segunda terca quarta quinta sexta sabado domingo semana mes ano janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro tu te voce vc usa use pega faz faca dá deixa deixe poe mud* troc* cancel* anul* dois duas tres quatro cinco seis sete oito nove dez pago feito reservado enviado manda mande paga pague reserva decide decida brincadeira qual quem como porque agora logo momento enquanto vez primeiro possivel livre*`,
+		nlAt: `verkeerd* foute toegezegd hang* ligt vergist verkeerd gelezen bedoeld goedgekeurd akkoord regelt neemt overgenomen afgesproken beloofd gezegd zweert wacht* aandring* verdien* dringend* haast nodig wil willen contant maar alleen slechts liever beter ander andere anders als wanneer tot voor voordat na daarna later morgen vandaag avond ochtend middag volgende eerst tweede dan misschien zou zouden kon moet vraag vragen zeg zeggen bel bellen wacht wachten denk geloof zeker bedoel bedoelde probleem problemen geeft uit goed prima ok oke klopt juist waar gelijk akkoord graag alsjeblieft beide helft deel rest meer minder zelfde dezelfde maandag dinsdag woensdag donderdag vrijdag zaterdag zondag weekend week maand jaar januari februari maart april mei juni juli augustus september oktober november december je jij jouw u uw neem nemen doe doen geef geven laat laten zet verander* wijzig* vervang* annuleer* twee drie vier vijf zes zeven acht negen tien betaald gedaan geboekt verstuurd betaal boek stuur bestel beslis* grapje welke wat wie hoe waarom of nu straks nog toch voorlopig moment momenteel keer mogelijk vrij`,
+		plAt: `zly zla zle niewlasciw* zalez* pomyl* zrozum* przeczyt* zatwierdz* zgodzil* zajm* ogarni* obiec* zartuj* powiedzial* czek* nalega* zasluz* piln* potrzeb* chce chca gotowk* ale tylko jedynie raczej lepiej inny inna inne innego innej jesli jezeli gdy kiedy az dopoki zanim przed po potem jutro dzis dzisiaj wieczorem rano jeszcze nastepn* przyszl* najpierw drug* moze chyba mogl* powin* chcialb* zapytaj spytaj zapytac powiedz zadzwon czekaj poczekaj mysle sadze pewn* chodzilo mialem mialam problem* szkodzi dobrze ok racja zgoda zgadza prawda tak prosze oba obie polowa polowe czesc reszt* wiecej mniej samo sam sama poniedzialek wtorek srode czwartek piatek sobote niedziele tydzien tygodniu miesiac miesiacu rok roku stycz* lut* marca kwiet* maja czerw* lip* sierp* wrze* pazdz* listop* grud* ty ci ciebie twoj* pan pani panu wez zrob daj zostaw postaw zmien* zamien* anuluj* jeden jedna dwa dwie trzy cztery piec szesc siedem osiem dziewiec dziesiec zaplacone zrobione zaplac zamow wyslij kup zarezerwuj decyduj* zart* ktory ktora co kto jak dlaczego czy teraz zaraz razie chwil* chwilowo razem mozliw* woln*`,
 	} {
 		all[l] = wordsOf(list)
 	}

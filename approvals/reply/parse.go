@@ -85,7 +85,7 @@ func (p *parser) readAnswer(body string, o Options) Result {
 	if r.Verdict != None {
 		return r
 	}
-	said := body[p.salutation(body, o.Name):]
+	said := strings.TrimLeft(body[p.salutation(body, o.Name):], " \n")
 	r = p.withDeed(said, o)
 	if r.Verdict == None {
 		r = p.withDeedAgain(said, o)

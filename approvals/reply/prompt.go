@@ -243,6 +243,9 @@ func (s Shown) plainly() Shown {
 	for i := range about {
 		title := titleOf(about[i])
 		rest := about[i][len(title):]
+		if first, _, _ := strings.Cut(strings.TrimLeft(title, "¿ "), " "); s.in == pt && !slices.ContainsFunc(actsByVerb()[strings.ToLower(first)], func(a actAt) bool { return a.l == enAt }) {
+			title = inThe.ReplaceAllString(title, " em ")
+		}
 		title, s.you = withoutEnclitic(withoutGiving(wantsMe.ReplaceAllString(title, "")), s.you || toYou.MatchString(about[i]))
 		asks := strings.HasPrefix(rest, "?") || strings.HasSuffix(title, "?") || strings.HasPrefix(title, "¿")
 		infinitive := title
@@ -266,6 +269,9 @@ func (s Shown) plainly() Shown {
 	s.About = about
 	return s
 }
+
+// inThe is the "no" of a Portuguese title, which is no refusal: "Marcar consulta no dentista".
+var inThe = lazyre.New(` no `)
 
 // wantsMe is how an English agent asks whether to do something: "Do you want me to order it", "Is it OK if I call him".
 var wantsMe = lazyre.New(`(?i)^(?:(?:do|would) you (?:want|like|need|prefer) me to|(?:are|would) you (?:be )?(?:ok|okay|happy|fine) (?:for me to|if i)|(?:is|would) it (?:be )?(?:ok|okay|fine|alright|all right) (?:for me to|if i|to)|(?:ok|okay) (?:for me to|if i|to)|(?:shall|should|can|may) i go ahead and|want me to) `)

@@ -114,7 +114,7 @@ func (p *parser) onlyNames(clause []string) bool {
 		clause = clause[1:]
 	}
 	n := len(clause)
-	if n > 1 && n < 7 && (thoseOnes()[clause[0]] || oneOf[clause[0]+" "+clause[1]]) && !slices.ContainsFunc(clause, func(k string) bool { return finite()[k] && k != "a" }) || n > 1 && better()[clause[0]] && determiners()[clause[1]] {
+	if n > 1 && n < 7 && (thoseOnes()[clause[0]] || oneOf[clause[0]+" "+clause[1]]) && !slices.ContainsFunc(clause, func(k string) bool { return finite()[k] && k != "a" || worksWell()[k] }) || n > 1 && better()[clause[0]] && determiners()[clause[1]] && clause[n-1] != "an" { // "geht die nix an"
 		return true
 	}
 	if n < 2 || n > 4 || !definite()[clause[0]] || slices.ContainsFunc(clause, func(k string) bool { return p.negators[k] || p.refusals[k] }) {

@@ -26,7 +26,7 @@ var betweenDeeds = lazyre.New(`(?i),?(?:[ (]\(?(?:and|then|plus|as well as|und|d
 func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 	title, _, _ := strings.Cut(titleOf(about), ": ") // what stands behind tells more of it
 	nouns := false
-	title = toldThat.ReplaceAllString(title, "")
+	title = hourBetween.ReplaceAllString(toldThat.ReplaceAllString(title, ""), " ")
 	for i, part := range strings.Split(betweenDeeds.ReplaceAllString(title, "\n"), "\n") {
 		if d := deedOfPart(part, i == 0 || nouns, i > 0, in); d.verb != "" {
 			nouns = nouns || i == 0 && d.noun
@@ -63,6 +63,9 @@ func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 
 // toldThat is what somebody is to be told, or asked, which is no deed: "Tom schreiben, dass wir kommen".
 var toldThat = lazyre.New(`(?i), (?:dass|daß|dat|ob|że|ze|czy) [^,]*`)
+
+// hourBetween is a time or a number between commas, which parts no deeds: "Termin am Mittwoch, 9 Uhr, bestätigen".
+var hourBetween = lazyre.New(`(?i),? (?:um |at |om |à |a las |alle |às |o )?\d{1,2}(?:[:.h]\d{2})? ?(?:uhr|uur|h|am|pm|€|euro|eur)?, `)
 
 // deedOfPart is the deed of a part of a title, which may be a noun of one ("Renewal of the lease"); of none it has no verb.
 func deedOfPart(part string, noun, behind bool, in tongues) (d joinedDeed) {
@@ -147,7 +150,7 @@ func (p *parser) oneOfTwo(toks []token, v Verdict, shown Shown) bool {
 		}
 		same := last && !slices.ContainsFunc(deeds[:max(len(deeds)-1, 0)], func(d joinedDeed) bool { return len(d.things) > 0 })
 		if said > 0 && said < len(deeds) && !same || said == 0 && len(deeds) > 0 && v == Grant && slices.ContainsFunc(toks, func(t token) bool {
-			return t.kind == word && !consentsTo().has(t.key) && !(bothDone()[t.key] && !slices.ContainsFunc(toks, func(t token) bool { return particles()[deAt][t.key] || particles()[nlAt][t.key] })) && !confirming().has(t.key) && (isDeedWord(t.key) || p.speaksOf(t.key, nil))
+			return t.kind == word && !consentsTo().has(t.key) && !thanks()[t.key] && !(bothDone()[t.key] && !slices.ContainsFunc(toks, func(t token) bool { return particles()[deAt][t.key] || particles()[nlAt][t.key] })) && !confirming().has(t.key) && (isDeedWord(t.key) || p.speaksOf(t.key, nil))
 		}) {
 			return true
 		}

@@ -1,0 +1,168 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"bridge/internal/lazyre"
+)
+
+// People put a yes in more orders of words than a grammar has: "Oh yes please, how lovely", "sì mandala, l'ho riletta e va bene", "Ja, die
+// Rechnung ist i.O., bitte bezahlen". But the words are few that stand beside a yes and never beside a doubt. Where a text has a yes, the
+// verb that was asked, and else none but these words, it is a yes whatever their order.
+
+// onlyYes reads such a text of the language l.
+func (p *parser) onlyYes(body string, l int, o Options) Result {
+	text := strings.TrimLeft(body[p.salutation(body, o.Name):], " \n")
+	if asks(text) || strings.Contains(text, "..") || strings.Contains(text, "…") || p.refusedTitle(o.Shown) || asksTwice(o.Shown) || slices.ContainsFunc(o.Shown.About, func(about string) bool {
+		return p.joinsAny(wordsOfPrompt(titleOf(about))) && slices.ContainsFunc(wordsOfPrompt(strings.ToLower(titleOf(about))), func(w string) bool { return orWords()[w] })
+	}) {
+		return Result{}
+	}
+	toks := tokenize(text, p.smileys)
+	if n := len(words(toks)); n < 4 || n > 40 { // of shorter ones the grammar has all
+		return Result{}
+	}
+	said := yesOf()[l] // the yes, with the verbs that were asked
+	yes, checked, does, undoes := false, false, false, p.undoes(o.Shown)
+	for i := 0; i < len(toks); {
+		t := toks[i]
+		switch {
+		case t.kind == code, t.kind != word && strings.ContainsAny(t.key, `"«»“”„:;/()&+=*`):
+			return Result{}
+		case t.kind != word:
+			i++
+			continue
+		case !strings.ContainsFunc(t.key, unicode.IsLetter):
+			if strings.ContainsFunc(t.key, unicode.IsDigit) || !agreeable(p, t.key) {
+				return Result{}
+			}
+			i++
+			continue
+		}
+		w, of := foldedWord(t.key), besideYes()[l]
+		if of := p.own(o.Shown, l).verbs; i > 0 && (meWords()[w] && (of[nameKey(toks[i-1].key)] || meVerbs()[foldedWord(toks[i-1].key)]) || meWords()[foldedWord(toks[i-1].key)] && (of[nameKey(t.key)] || meVerbs()[w])) { // "ja, mach ich"
+			return Result{}
+		}
+		m, n := p.phraseAt(toks, i)
+		orders := len(w) > 2 && p.own(o.Shown, l).verbs[nameKey(t.key)]
+		if orders && toldDone(toks, i) { // "ich habe schon bezahlt, ja"
+			return Result{}
+		}
+		does = does || orders
+		step := 1
+		switch {
+		case m.class.isNo() || p.negators[t.key]:
+			return Result{}
+		case n > 0 && m.class == courtesy && (n == 1 || slices.ContainsFunc(toks[i:i+n], func(t token) bool { return thanks()[t.key] || pleases()[t.key] })):
+			step = n
+		case yesses()[l][t.key] && (l != itAt || t.key != "si" || i+1 == len(toks) || toks[i+1].kind != word): // "si conferma"
+			if yes {
+				return Result{}
+			}
+			yes = true
+		case orders:
+			said += " " + t.key
+		case of.checked[w]:
+			checked = true
+		case of.glad[w] && undoes:
+			return Result{}
+		case of.glad[w] || of.words[w], w == "to" && i > 0 && toks[i-1].key == "forward", w == "one" && i > 1 && (toks[i-1].key == "this" || toks[i-1].key == "that") && (toks[i-2].key == "to" || toks[i-2].key == "about"): // "very excited about this one"
+		default:
+			return Result{}
+		}
+		i += step
+	}
+	if !yes || checked && !does {
+		return Result{}
+	}
+	if r := p.answer(said, o); r.Verdict != Grant || p.takesForOther(text, r, o) {
+		return Result{}
+	}
+	return Result{Verdict: Grant}
+}
+
+// toldDone reports that the clause of toks[at] tells that something was done.
+func toldDone(toks []token, at int) bool {
+	from, end := at, at
+	for from > 0 && toks[from-1].kind == word {
+		from--
+	}
+	for end < len(toks) && toks[end].kind == word {
+		end++
+	}
+	return was(toks[from:end]) || slices.ContainsFunc(toks[from:end], func(t token) bool { return alreadySo()[foldedWord(t.key)] && t.key != "ja" && t.key != "al" })
+}
+
+// agreeable reports a sign that says nothing against.
+func agreeable(p *parser, w string) bool {
+	m, n := p.phraseAt([]token{{kind: word, key: w}}, 0)
+	return n == 1 && (m.class == courtesy || m.class.isYes())
+}
+
+// yesWords are the words of one language that never change a yes: those that tell that what is asked was
+// looked at, those of gladness, and all others.
+type yesWords struct{ checked, glad, words map[string]bool }
+
+var besideYes = lazyre.Once(func() (all [plAt + 1]yesWords) {
+	for l, lists := range [plAt + 1][3]string{
+		enAt: {
+			`read checked reviewed looked i've through over seen correct accurate complete`,
+			`lovely be great excited happy glad wonderful brilliant delighted nice how looking forward fantastic very excited about i would have been really so`,
+			`you may can it's please do them it on ahead go proceed all good fine grand perfect that's thats course of by means certainly absolutely definitely and so that is this thanks thank kindly eve the sure works for your message mail email note reminder info information heads up letting know reminding picking up approved approve confirmed confirm agreed hi hello`,
+		},
+		itAt: {
+			`letto letta riletto riletta controllato controllata verificato verificata visto vista ho l'ho`,
+			`bello bella felice contenta contento volentieri splendido fantastico piacere molto`,
+			`pure puoi puo si proceda procedi procedete va bene e ed tutto ok certo certamente assolutamente ordine in grazie per favore prego eve perfetto benissimo del della messaggio mail promemoria avviso il la per informazione confermo conferma autorizzo approvo approvato`,
+		},
+		esAt: {
+			`leido leida revisado revisada revisados revisadas visto vista comprobado he ya correcto correcta`,
+			`genial encantada encantado contenta contento feliz ilusion hace que bonito gusto mucho mucha`,
+			`puedes puede lo la los las esta estan por favor adelante todo bien de acuerdo conforme claro venga dale gracias eve perfecto el la aviso mensaje correo por recordarmelo avisar autorizo confirmo apruebo sin problema procede proceda`,
+		},
+		frAt: {
+			`lu relu verifie verifiee relue j'ai l'ai tout est bon`,
+			`super genial contente content ravie ravi chouette plaisir hate tres`,
+			`tu vous peux pouvez le la les y allez vas-y c'est d'accord bien parfait merci s'il te plait avec ca va je suis en prie volontiers votre ton message mail rappel info pour de je vous remercie valide confirme approuve`,
+		},
+		deAt: {
+			`gelesen gepruft angeschaut durchgelesen geschaut ordnung passt habe hab o i`,
+			`freue freu mich freuen uns schon toll prima wunderbar super gerne gern sehr`,
+			`bitte mach machen ist in die der das ich es sie du kannst konnen ihr so da klar danke gut wird zeit einverstanden gern gerne ruhig unbedingt freigegeben genehmigt raus damit weg los eve fur deine ihre info nachricht mail erinnerung mitteilung hinweis vielen dank`,
+		},
+		ptAt: {
+			`li vi revi conferi conferido certo certinho esta tudo ok`,
+			`adorei feliz contente otimo otima maravilha legal adoro que bom`,
+			`pode podes quero por favor bem claro com certeza sem problema obrigada obrigado eve perfeito autorizo confirmo aprovo vontade a o os as pela pelo mensagem aviso lembrete email segue pfv`,
+		},
+		nlAt: {
+			`gelezen nagelezen nagekeken gecontroleerd bekeken klopt ziet eruit uit heb nog even`,
+			`leuk fijn blij daar verheugen verheug wij ons ik me op zin heb erin mooi top super heel`,
+			`je jij u in orde is mag kunt kan maar graag gerust doe het ze dat is goed prima akkoord natuurlijk tuurlijk uiteraard dank dankjewel bedankt alvast eve voor bericht mail berichtje info herinnering zeker hoor gewoon`,
+		},
+		plAt: {
+			`przeczytalam przeczytalem sprawdzilam sprawdzilem sie zgadza wszystko`,
+			`ciesze cieszymy super swietnie fajnie bardzo milo ekstra`,
+			`prosze mozna moze mozesz pani bardzo oczywiscie jasne dziekuje dzieki ewo ewa eve dobrze zgoda zgadzam za wiadomosc informacje przypomnienie mail sie niech to je jak najbardziej`,
+		},
+	} {
+		of := func(k int) map[string]bool { return set(strings.Fields(lists[k])...) }
+		all[l] = yesWords{of(0), of(1), of(2)}
+	}
+	return all
+})
+
+// yesses are the plain words for yes.
+var yesses = lazyre.Once(func() [plAt + 1]map[string]bool {
+	return [plAt + 1]map[string]bool{set("yes", "yeah", "yep", "yup", "sure"), set("sì", "si", "certo"), set("sí", "si", "claro"), set("oui", "ouais"), set("ja", "jo", "jawohl"), set("sim", "claro"), set("ja"), set("tak")}
+})
+
+// meWords and meVerbs beside each other say that who answers does it.
+var (
+	meWords = lazyre.Once(func() map[string]bool { return set(strings.Fields(`i ich ik io yo eu ja je j' we wir wij`)...) })
+	meVerbs = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`can may do go proceed approve confirm mach machen kann konnen mag doe doen kan puedo posso moge peux puis vais i'll`)...)
+	})
+)
