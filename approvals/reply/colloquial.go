@@ -405,6 +405,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.mayDo(plain, l, o), Grant) },
 		func() Result { return read(p.tellsSame(plain, l, o), Grant) },
 		func() Result { return read(p.withoutFeelings(plain, o.Shown), Grant) },
+		func() Result { return read(p.withoutRight(plain, l, o), Grant) },
 		func() Result { return read(p.withoutRefusal(plain, l, o), Deny) },
 		func() Result { return read(p.weDo(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.gladly(plain, l, o), Grant) },
@@ -420,7 +421,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 			return Result{}
 		},
 		func() Result { return read(p.forMyself(p.withoutOpening(plain), l, o), Grant) },
-		func() Result { return read(p.entersMe(plain, l, o), Grant) },
+		func() Result { return read(p.entersMe(p.withoutFeelings(plain, o.Shown), l, o), Grant) },
 		func() Result {
 			m := laughedNo.FindStringSubmatch(plain)
 			if m == nil || l != esAt && (m[1][0] == 'j' || m[1][0] == 'J') {

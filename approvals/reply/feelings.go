@@ -204,6 +204,11 @@ var sighs = lazyre.Once(func() *lazyre.Regexp {
 		`(?:(?:wat|heel|erg|zo|echt|wel|ontzettend) )*(?:jammer|zonde|spijtig)(?: genoeg| maar helaas| hoor)?`, `(?:helaas|het is niet anders|niets aan te doen|niks aan te doen|het moet maar|moet maar)`, `(?:en )?(?:(?:het|dat) )?(?:werd|wordt|was|is) (?:(?:ook|wel|echt|hoog|eens) )*tijd(?: ook| hoor)?`, `(?:hoog|de hoogste) tijd`, `eindelijk`, `(?:(?:ik|wij|we) )?(?:ben|zijn|heb|kijk|hebben|kijken) er (?:(?:heel|erg|zo|echt|veel) )*(?:blij mee|zin in|naar uit)`, `(?:(?:het|dat) was )?allang nodig`, `(?:veel )?(?:succes|sterkte|beterschap) (?:aan|voor) (?:hem|haar|hen|ze)`,
 
 		`(?:(?:wielka|trochę|troche|jaka|bardzo|a|ale) )*szkoda`, `(?:niestety|trudno|no cóż|no coz|cóż|co zrobić|co zrobic|takie życie|nie ma wyjścia|nie ma rady|nie ma innego wyjścia)`, `(?:(?:już|juz|to|był|byl|jest) )*(?:najwyższy|najwyzszy|najwyższa|najwyzsza) (?:czas|pora)`, `(?:no )?(?:nareszcie|wreszcie)`, `(?:(?:bardzo|tak|ogromnie) )*(?:się )?(?:cieszę|ciesze|cieszymy)(?: się)?(?: (?:bardzo|ogromnie))?`, `(?:życzę|życzymy) (?:mu|jej|im) (?:zdrowia|powodzenia|wszystkiego dobrego)`, `(?:zdrówka|zdrowia|powodzenia) dla (?:niego|niej|nich)`,
+
+		// who begs for it, and blessings
+		`(?:please )?(?:i beg (?:of )?you|i'm begging you|im begging you|i am begging you|begging you)(?: please)?`, `(?:bitte )?(?:ich )?flehe? (?:dich|sie|euch)(?: an)?`, `(?:je )?(?:t'en|vous en|t en) (?:supplie|conjure)`, `(?:ti|la|vi) (?:prego|supplico|scongiuro)|(?:te|ve) ne prego|te lo chiedo per favore`, `(?:te|se|os) lo (?:ruego|suplico|imploro|pido por favor)`,
+		`(?:eu )?(?:te |lhe |vos )?(?:imploro|suplico)(?:-te|-lhe)?|(?:rogo|peço)-(?:te|lhe)`, `(?:ik )?(?:smeek|bid) (?:je|jou|u|jullie)`, `(?:bardzo |ja )?(?:cię |pana |panią |państwa |was )?(?:błagam|blagam)(?: (?:cię|cie|pana|panią|państwa|was))?`,
+		`(?:que )?dios (?:te|le|les|se) (?:lo )?(?:bendiga|pague)`, `(?:que )?(?:o )?(?:deus|senhor) (?:te|lhe|lhes|a|o|vos) (?:pague|abençoe)`, `que dieu (?:te|vous) (?:bénisse|garde|le rende)|dieu vous bénisse`, `(?:moge )?god zegene (?:u|je|jou|jullie)(?: allen)?|god zegen`, `(?:serdeczne )?b[óo]g zap[łl]a[ćc]|niech (?:ci|pani|panu|wam|państwu) b[óo]g (?:to )?wynagrodzi|(?:niech )?(?:b[óo]g|pan b[óo]g) (?:ci|pani|panu|wam) b[łl]ogos[łl]awi`,
 	}, "|") + `)$`)
 })
 

@@ -123,7 +123,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		}
 		asking, _, told := shown.textOf(about).behindTitle()
 		for _, w := range wordsOfPrompt(told) {
-			if w = strings.ToLower(w); len(w) > 3 && !slices.ContainsFunc(words, func(t string) bool { return oneWord(strings.ToLower(t), w) }) {
+			if w = strings.ToLower(w); len(w) > 3 && !pronounObjects()[w] && !slices.ContainsFunc(words, func(t string) bool { return oneWord(strings.ToLower(t), w) }) {
 				own.told[nameKey(w)] = true
 			}
 		}
@@ -249,7 +249,7 @@ func (p *parser) joinsThings(words []string, i int) bool {
 		w == "en" && (slices.ContainsFunc(words, func(o string) bool { return romanceArticles()[strings.ToLower(o)] }) || orderedIn(words[0], esAt) || orderedIn(words[0], frAt)) {
 		return false
 	}
-	return p.and[w] || w == "&" || w == "or" || w == "oder" || w == "ou" || w == "lub" || w == "albo" || w == "czy" && i > 0
+	return p.and[w] || w == "&" || w == "or" || w == "oder" || w == "ou" || w == "lub" || w == "albo" && !infinitiveEnd.MatchString(words[0]) || w == "czy" && i > 0 // "pubblicare all'albo"
 }
 
 // joinsAny reports whether a prompt has such a word.
