@@ -25,12 +25,12 @@ func (p *parser) withoutFeelings(body string, shown Shown) string {
 		out.WriteString(body[kept:toks[from].start])
 		kept = len(body) - len(strings.TrimLeft(body[toks[end-1].end:], ".!,"))
 	}
-	yes, more, end, strong := p.answered(toks)
+	yes, more, end, strong, ordered := p.answered(toks, shown)
 	for i := yes; i < end; i++ {
 		bare := i <= more // nothing but a yes and courtesy stands before it
 		switch right := toks[i-1].kind == word; {
 		case toks[i].kind != word:
-		case wornFaces()[toks[i].key] && !bare:
+		case wornFaces()[toks[i].key] && (!bare || ordered):
 			leave(i, i+1)
 		case !right || bare && i < 4:
 			n := clauseFrom(toks, i)
@@ -52,9 +52,9 @@ func (p *parser) withoutFeelings(body string, shown Shown) string {
 	return strings.TrimRight(out.String(), " ,-–—") + body[kept:]
 }
 
-// answered is where the words behind a yes begin, where something stands that is no yes and no courtesy, and where a no does; and whether
-// a yes is a strong one.
-func (p *parser) answered(toks []token) (yes, more, end int, strong bool) {
+// answered is where the words behind a yes begin, where something stands that is no yes and no courtesy, and where a no does; whether
+// a yes is a strong one, and whether one is an order of what is asked.
+func (p *parser) answered(toks []token, shown Shown) (yes, more, end int, strong, ordered bool) {
 	yes, more = len(toks), len(toks)
 	for i := 0; i < len(toks); {
 		if toks[i].kind != word {
@@ -64,15 +64,16 @@ func (p *parser) answered(toks []token) (yes, more, end int, strong bool) {
 		m, n := p.phraseAt(toks, i)
 		switch {
 		case m.class.isNo() || p.negators[toks[i].key]:
-			return yes, min(more, i), i, strong
+			return yes, min(more, i), i, strong, ordered
 		case m.class.isYes() || answerWords()[toks[i].key] == Grant:
 			yes, strong = min(yes, i+max(n, 1)), strong || m.class == yesStrong
+			ordered = ordered || n > 1 && slices.ContainsFunc(toks[i:i+n], func(t token) bool { return p.orderedIn(t.key, shown) }) // "pay it" is no bare yes
 		case m.class != courtesy:
 			more = min(more, i)
 		}
 		i += max(n, 1)
 	}
-	return yes, more, len(toks), strong
+	return yes, more, len(toks), strong, ordered
 }
 
 // clauseFrom is how many words follow each other from toks[i]; 0 if they are too many.

@@ -19,7 +19,7 @@ func french() language {
 			"la réponse est oui", "ce sera oui", "favorable", "pour accord", "je marque mon accord", "nous marquons notre accord", "demande accordée", "avis favorable", "vous avez l'autorisation", "mon accord est donné",
 		},
 		yesWeak: []string{
-			"oui ça va", "oui ça ira", "oui ça ira bien", "oui ça ira très bien", "oui ça ira parfaitement", "faites seulement", "fais seulement", "allez-y seulement", "vas-y seulement", "okay", "okey", "oki", "d'accord", "dacc", "d'acc", "je suis d'accord", "c'est d'accord", "c'est d'accord pour moi", "d'ac",
+			"oui ça va", "faites seulement", "fais seulement", "allez-y seulement", "vas-y seulement", "okay", "okey", "oki", "d'accord", "dacc", "d'acc", "je suis d'accord", "c'est d'accord", "c'est d'accord pour moi", "d'ac",
 			"entièrement d'accord", "tout à fait d'accord", "ok pour moi", "pour moi ok", "pour moi c'est ok", "pour moi c'est bon",
 			"c'est ok pour moi", "ok de mon côté", "d'accord pour moi", "ouais", "ouaip", "ouep", "vas-y", "vas y", "allez-y", "allez y", "on y va",
 			"ok go", "fais-le", "faites-le", "fais le", "faites le", "fonce", "foncez", "procède", "procédez", "vous pouvez procéder",

@@ -287,6 +287,9 @@ func (p *parser) namedBy(words []string, verb, l int) (object, later []string) {
 	for i, w := range around {
 		low := strings.ToLower(w)
 		switch {
+		case i == 0 && l == deAt && verb > 0 && len(around) > 2 && germanGenitive(strings.ToLower(around[1])) && isNounOfDeed(low): // "Freigabe (der Überstunden)"
+			object = append(object, w)
+			continue
 		case w == number && gives && seen && !joined && l != deAt && l != nlAt: // "give the firm 5 % (discount)"
 			object, later, behind, joined = nil, append(later, object...), false, false
 			continue
@@ -327,6 +330,12 @@ func (p *parser) namedBy(words []string, verb, l int) (object, later []string) {
 		}
 	}
 	return object, later
+}
+
+// isNounOfDeed reports a word that names a deed: "freigabe", "kündigung".
+func isNounOfDeed(w string) bool {
+	of, _ := verbOfNoun(w)
+	return of != ""
 }
 
 // tellsOf are English words with which a prompt goes on to tell which thing it names.

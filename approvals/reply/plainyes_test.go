@@ -74,3 +74,34 @@ func TestAtEase(t *testing.T) {
 		{"fr", "Commander des bottes pour Erwan ?\n39 €.", []string{"Oui ça ira"}, []string{"ça ira", "oui ça ira demain", "oui ça ira mieux avec du 35"}},
 	})
 }
+
+// TestIssuesTicket: to whom is asked to book a flight, that its ticket may be issued is a yes; any other paper is none.
+func TestIssuesTicket(t *testing.T) {
+	testPlainYes(t, []plainYes{
+		{
+			"pt", "Book the flight to Porto Alegre?\nLATAM 3155, Tuesday 6:50 am.",
+			[]string{"Ok, pode emitir.", "Sim, emite", "Sim, pode emitir a passagem"},
+			[]string{"Sim, pode emitir a nota", "Sim, pode emitir o boleto", "Sim, pode emitir amanhã", "Não, pode emitir", "Sim, já emiti", "Sim, pode emitir dois bilhetes"},
+		},
+		{"es", "¿Reservar el vuelo?\nIberia.", []string{"Sí, emítelo", "Sí, emita el billete"}, []string{"Sí, emite la factura", "Sí, emítelo mañana"}},
+		{"en", "Book the flight?\nLATAM.", []string{"Yes, issue the ticket"}, []string{"Yes, issue the invoice"}},
+		{"pt", "Cancel the flight?\nLATAM.", nil, []string{"Sim, pode emitir"}},
+		{"pt", "Book the hotel?\nIbis.", nil, []string{"Sim, pode emitir"}},
+		{"pt", "Book the flight and pay the invoice?\nLATAM.", nil, []string{"Sim, pode emitir"}},
+	})
+}
+
+// TestAsTheySay: verbs and forms of speech of a country behind a yes.
+func TestAsTheySay(t *testing.T) {
+	testPlainYes(t, []plainYes{
+		{"pt", "Colocar o alarme pras 4h50?\nAmanhã.", []string{"blz bota", "beleza, pode botar", "sim, bota"}, []string{"bota", "sim bota fora", "sim, bota pras 5h", "sim, bota dois"}},
+		{"es", "Run the nightly job again?\nFailed at 02:14.", []string{"si corre nomas", "sí, córrelo nomás"}, []string{"si corre", "si corre bien", "si corre solo", "ya corre", "si no corre nomas", "si corre nomas avisa", "sí, corre el de ayer"}},
+		{"pl", "Kupić bilety na mecz?\n80 zł.", []string{"no pewnie ze tak", "no oczywiście że tak"}, []string{"no pewnie że tak, ale jutro"}},
+		{"de", "Ruedi schreiben, dass die Fahrt ausfällt?\n16 Uhr.", []string{"Jo schrib em", "Ja schreib em"}, []string{"Jo schrib em morgen", "Jo schrib em Chef"}},
+		{"it", "Pagare la multa?\n41 €.", []string{"si paga va là", "sì paga va la"}, []string{"ma va là", "sì va là", "sì, va là paga tu"}},
+		{"en", "Pay the parking fine?\n£30.", []string{"Aye pay the thing 😡", "yes, pay it 😡"}, []string{"yes 😡", "yes of course 😡", "yes pay it 🤡", "yes pay it 🙄"}},
+		{"es", "¿Aprobar las horas extras?\n6.", []string{"sí, las horas extras quedan aprobadas"}, []string{"sí, las de Juan quedan aprobadas", "sí, las horas extras quedan pendientes"}},
+		{"pt", "Aprovar as horas extras?\n6.", []string{"sim, as horas extras estão aprovadas"}, []string{"sim, as horas extras ficam pendentes"}},
+		{"de", "Freigabe der Überstunden von Frau Stadler?\nJanuar.", []string{"ja, die Überstunden sind genehmigt.", "Ja, Freigabe erteilt."}, []string{"ja, die Überstunden von Tom sind genehmigt", "ja, der Urlaub ist genehmigt", "sind die Überstunden genehmigt", "ja, die Hälfte der Überstunden ist genehmigt"}},
+	})
+}
