@@ -76,6 +76,9 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		if m := plusOne.FindStringSubmatch(said); m != nil && p.ofSoftware(o.Shown) {
 			said = m[1]
 		}
+		if p.orderedIn("register", o.Shown) {
+			said = signsUs.ReplaceAllString(said, "register us")
+		}
 		said = irishDo.ReplaceAllString(said, "please do$1")
 		said = grandJob.ReplaceAllString(said, "ok")
 		said = indianTag.ReplaceAllString(irishSo.ReplaceAllString(said, "$1$2"), "$1")
@@ -94,6 +97,11 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 			if m := siJust.FindStringSubmatch(said); m != nil && p.orderedIn(strings.ToLower(m[1]), o.Shown) {
 				said = siJust.ReplaceAllString(said, "sí, $1$2")
 			}
+			if m := loanNow.FindStringSubmatch(said); m != nil && slices.ContainsFunc(o.Shown.About, func(about string) bool {
+				return strings.HasPrefix(strings.ReplaceAll(strings.ToLower(about), " ", ""), strings.ToLower(m[1])) && strings.Contains(about, " the ")
+			}) {
+				said = "sí, " + m[1]
+			}
 			said = siAtOnce.ReplaceAllString(said, "sí, $1")
 			said = ofCourse.ReplaceAllString(laughedYes.ReplaceAllString(said, "$1"), "sí$1")
 		}
@@ -104,6 +112,7 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		if m := toHim.FindStringSubmatch(said); m != nil && !o.Shown.says("em") && !germanArticle(m[1]) {
 			said = toHim.ReplaceAllString(said, "$1 ihm$2")
 		}
+		said = formalUs.ReplaceAllString(said, "${1}e $2")
 		said = noSorry.ReplaceAllString(kannste.ReplaceAllString(said, "kannst du"), "nein$1")
 		if m := jaBehind.FindStringSubmatch(said); m != nil && p.own(o.Shown, l).act(strings.ToLower(m[2]))&infinitive != 0 {
 			said = "ja, " + m[1]
@@ -173,6 +182,7 @@ var (
 	flemishOrder = lazyre.New(`(?i)^((?:ja+[ ,]+)*)(\pL{2,})t((?: u)?)((?: (?:het|dat|da|ze|hem|die))* maa?r?\b)`)
 	letYou       = lazyre.New(`(?i)^((?:ja+[ ,]+)+laat) u `) // "laat u hem maar komen"
 	flemishBut   = lazyre.New(`(?i)\b(\pL+)((?: (?:het|dat|ze|hem))*) ma([^\pL]*)$`)
+	signsUs      = lazyre.New(`(?i)\b(?:sign us up|put us down|enrol us|enroll us|enter us)\b`)
 	goodToGo     = lazyre.New(`(?i)^((?:yes|yeah|yep|yup|aye|ok)[ ,.!]+)(?:that's|that’s|thats|that is|it's|its|it is|all) good to go\b(.*)$`)
 	softMe       = lazyre.New(`(?i)\b(me|mij|ons)(?: (?:maar|even|gewoon|gerust|dan|er))+ (aan|in|op|af|mee)\b`) // "schrijf me maar in"
 	flemishThat  = lazyre.New(`(?i)\b(\pL+) da\b`)
@@ -238,6 +248,7 @@ var (
 	butNo      = lazyre.New(`(?i)^ma (no[ ,.!]+non .*)$`)
 	nonShort   = lazyre.New(`(?i)(^|[ ,.!])nn (?:\b)`)
 	putYes     = lazyre.New(`(?i)^((?:sim|blz|beleza|ok|claro|pode)[ ,.!]+)((?:pode )?)bota(r?)\b`) // alone it is a boot
+	loanNow    = lazyre.New(`(?i)^s[ií]+[ ,]+(\pL{4,}) ya[ .!]*$`)                                  // "rollback ya"
 	siJust     = lazyre.New(`(?i)^si+[ ,]+(\pL+)(?: nom[aá]s| pues| dale)+([ .!]*)$`)               // no "if" stands before that
 	siAtOnce   = lazyre.New(`(?i)^si+ ((?:de una(?: vez)?|obvio|con gusto|con mucho gusto)[ .!]*)$`)
 	toHer      = lazyre.New(`(?i)\b(dis|dites|donne|donnez|demande|demandez)(?:-z)?-y\b`) // of Québec
@@ -252,6 +263,7 @@ var (
 	hopesWell = lazyre.New(`(?i)^((?:[^.,!?¿\n]{1,30}[.,!\n]+ *)?)espero que (?:(?:usted|vos|tú|tu|todos|tudo|todo|você) ){0,2}(?:bien|(?:esté[sn]?|esteja[sm]?|te encuentres|te encontres|se encuentren?|se encontrem?) (?:(?:todos|todo|tudo|muy|muito) ){0,2}(?:bien|bem)(?: consigo| contigo| com você)?|(?:hay[aá][sn]?|tenha[sm]?) (?:tenido|pasado|tido) (?:un |una |um |uma |unas |umas )?(?:buen[oa]?s?|lind[oa]|bonit[oa]|bom|boas?|ótimo) (?:finde|fin de semana|fim[ -]de[ -]semana|domingo|descanso|puente|férias|vacaciones|semana|día|dia|feriado))[.,!\n]+ *`)
 	favorOf   = lazyre.New(`(?i)\b(?:(?:faz|faça|faca|façam) (?:o )?favor de|(?:haz|haga|hagan|hac[eé])(?:me|nos)? el favor de|(?:fammi|mi faccia|faccia) il favore di) (\pL+r[ei]?(?:-?l[aeo]s?)?)\b`) // "faz favor de publicar"
 	savaForMe = lazyre.New(`(?i)^[çc]a va pour (moi|nous)\b`)
+	formalUs  = lazyre.New(`(?i)\b(meld|trag|schreib)en Sie (?:bitte )?(uns|mich)\b`)
 	toHim     = lazyre.New(`(?i)\b(\pL{3,}) (?:em|eam|eahm)([^\pL]*)$`) // "schrib em"
 	kannste   = lazyre.New(`(?i)^kannste\b`)
 	noSorry   = lazyre.New(`(?i)^ne([ ,]+(?:sorry|danke|lieber nicht|lass|bitte nicht)\b)`)
@@ -432,6 +444,16 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.sendsReply(plain, l, o), Grant) },
 		func() Result { return read(p.asLoan(plain, l, o), Grant) },
 		func() Result { return read(p.issues(plain, l, o), Grant) },
+		func() Result {
+			less := p.withoutPlace(plain, l, o)
+			if less == plain {
+				return Result{}
+			}
+			if r := p.readAnswer(less, o); r.Verdict == Grant && !p.takesForOther(less, r, o) {
+				return r
+			}
+			return Result{}
+		},
 		func() Result { return read(p.sendsItsNoun(plain, o), Grant) },
 		func() Result {
 			if not := p.notToBe(plain, l, o.Shown); not != "" {
