@@ -444,6 +444,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.sendsReply(plain, l, o), Grant) },
 		func() Result { return read(p.asLoan(plain, l, o), Grant) },
 		func() Result { return read(p.issues(plain, l, o), Grant) },
+		func() Result { return read(p.asAppointment(plain, l, o), Grant) },
 		func() Result {
 			less := p.withoutPlace(plain, l, o)
 			if less == plain {
