@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 
 	"bridge/internal/lazyre"
@@ -62,7 +63,10 @@ var rightAsIs = lazyre.Once(func() (all []*lazyre.Regexp) {
 // withoutRight leaves such a clause out behind an order of what is asked.
 func (p *parser) withoutRight(body string, l int, o Options) string {
 	m := rightAsIs()[l].FindStringSubmatch(body)
-	if m == nil || p.undoes(o.Shown) || p.own(o.Shown, l).joined {
+	if m == nil || p.own(o.Shown, l).joined || slices.ContainsFunc(o.Shown.asking(), makesReady().has) {
+		return body
+	}
+	if asks, _ := p.leavesNothing(o.Shown); asks {
 		return body
 	}
 	before, rest, _ := strings.Cut(body, m[0])
@@ -81,3 +85,15 @@ func (p *parser) withoutRight(body string, l int, o Options) string {
 	}
 	return strings.TrimRight(before, " ,") + ". " + strings.TrimLeft(rest, " ,.")
 }
+
+// makesReady are words of prompts for what makes a thing ready, or looks whether it is: where it is so already there is no more to do.
+var makesReady = lazyre.Once(func() wordList {
+	return wordsOf(`prepar* finish* complet* draft* check* review* verif* proofread* creat* make write
+		vorbereit* fertig* vervollständig* prüf* kontroll* erstell* schreib* verfass* entwerf*
+		terminer finir achev* vérifi* contrôl* rédig* créer
+		finire controll* scriv* redig*
+		terminar acab* revis* compro* redact* crear escrib*
+		acab* verific* confer* redig* criar escrev*
+		voorbereid* afmak* voltooi* control* nakijk* opstel* schrijv*
+		przygot* dokończ* sprawd* uzupełn* napisz* napisać sporządz*`)
+})
