@@ -78,8 +78,11 @@ func (p *parser) withoutRight(body string, l int, o Options) string {
 	if !yes || !ordered {
 		return body
 	}
+	papers := slices.ContainsFunc(o.Shown.About, func(about string) bool {
+		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(titleOf(about))), func(w string) bool { return ofPapers()[w] })
+	})
 	for _, what := range m[1:] {
-		if what = strings.ToLower(what); what != "" && !o.Shown.says(what) && !ofPapers()[what] {
+		if what = strings.ToLower(what); what != "" && !o.Shown.says(what) && !(ofPapers()[what] && papers) {
 			return body
 		}
 	}

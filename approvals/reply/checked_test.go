@@ -15,6 +15,7 @@ func TestChecked(t *testing.T) {
 			[]string{"Yes, it's ready.", "It's checked.", "Yes, send it, it's not ready.", "Yes, send it, when it's ready.", "Yes, send it, the invoice is ready.", "Yes, send it, it's nearly ready.", "Yes, send it, it's ready tomorrow", "Yes, send it, it's ready, but wait", "Yes, send it, is it checked", "Yes, send it, it's sent.", "Yes, send the other one, it's checked.", "Yes, send me it, it's ready", "Yes, send it, only page one is checked", "Yes, send it. Tom has checked it is wrong.", "Yes, send half, it's ready.", "Yes, send it, it's ready if Tom agrees."},
 		},
 		{"en", "Cancel the order?\n12 chairs.", nil, []string{"Yes, cancel it, it's correct.", "Yes, cancel it, it's ready."}},
+		{"en", "Send the invoice to Tom?\nDraft 2.", nil, []string{"Yes, send it. The letter is ready."}},
 		{"en", "Prepare the invoice?\n", nil, []string{"Yes, prepare it. It's ready"}},
 		{"de", "Die Rechnung prüfen?\n", nil, []string{"Ja, prüf sie. Sie ist geprüft"}},
 		{"en", "Sign the contract and send the report?", nil, []string{"Yes, send it, it's checked."}},
