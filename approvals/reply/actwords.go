@@ -135,6 +135,7 @@ const dutchActs = `
 	inspect nakijken nazien`
 
 const spanishActs = `
+	perform correr
 	merge =mergea =mergéa
 	pay saldar liquidar
 	publish poner colgar compartir =pon =ponga
@@ -160,6 +161,7 @@ const portugueseActs = `
 	pay quitar acertar
 	publish pôr colocar meter subir partilhar compartilhar =sobe =suba
 	order levar pegar mandar
+	perform rodar
 	book pegar
 	accept pegar topar
 	call chamar

@@ -83,5 +83,5 @@ var besideWords = lazyre.Once(func() neutralWords {
 })
 
 var italianArticles = lazyre.Once(func() map[string]bool {
-	return set("il", "gli", "di", "dei", "del", "della", "delle", "degli", "dello", "alla", "dell'")
+	return set("il", "gli", "di", "dei", "del", "della", "delle", "degli", "dello", "alla", "dell'", "nel", "nella", "nei", "nelle", "nello", "sul", "sulla", "sui", "sulle", "al", "ai", "alle", "dal", "dalla")
 })

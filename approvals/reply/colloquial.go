@@ -76,17 +76,31 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		if m := plusOne.FindStringSubmatch(said); m != nil && p.ofSoftware(o.Shown) {
 			said = m[1]
 		}
+		if p.orderedIn("register", o.Shown) {
+			said = signsUs.ReplaceAllString(said, "register us")
+		}
 		said = irishDo.ReplaceAllString(said, "please do$1")
 		said = grandJob.ReplaceAllString(said, "ok")
 		said = indianTag.ReplaceAllString(irishSo.ReplaceAllString(said, "$1$2"), "$1")
 	case esAt, ptAt:
 		said = hopesWell.ReplaceAllString(said, "$1")
 		if l == ptAt {
+			if m := putYes.FindStringSubmatch(said); m != nil && p.orderedIn("coloca", o.Shown) {
+				said = putYes.ReplaceAllString(said, "${1}${2}coloca$3")
+			}
 			said = nonShort.ReplaceAllString(said, "${1}não ")
 			said = noIndeed.ReplaceAllString(mayBe.ReplaceAllString(opa.ReplaceAllString(said, "$1"), "sim"), "não")
 		} else {
 			if m := nowOrder.FindStringSubmatch(said); m != nil && p.orderedIn(m[1], o.Shown) {
 				said = "sí, " + said[len(m[0])-len(m[1]):]
+			}
+			if m := siJust.FindStringSubmatch(said); m != nil && p.orderedIn(strings.ToLower(m[1]), o.Shown) {
+				said = siJust.ReplaceAllString(said, "sí, $1$2")
+			}
+			if m := loanNow.FindStringSubmatch(said); m != nil && slices.ContainsFunc(o.Shown.About, func(about string) bool {
+				return strings.HasPrefix(strings.ReplaceAll(strings.ToLower(about), " ", ""), strings.ToLower(m[1])) && strings.Contains(about, " the ")
+			}) {
+				said = "sí, " + m[1]
 			}
 			said = siAtOnce.ReplaceAllString(said, "sí, $1")
 			said = ofCourse.ReplaceAllString(laughedYes.ReplaceAllString(said, "$1"), "sí$1")
@@ -95,6 +109,10 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 			said = leaveNo.ReplaceAllString(noLeave.ReplaceAllString(said, "$1"), "$1")
 		}
 	case deAt:
+		if m := toHim.FindStringSubmatch(said); m != nil && !o.Shown.says("em") && !germanArticle(m[1]) {
+			said = toHim.ReplaceAllString(said, "$1 ihm$2")
+		}
+		said = formalUs.ReplaceAllString(said, "${1}e $2")
 		said = noSorry.ReplaceAllString(kannste.ReplaceAllString(said, "kannst du"), "nein$1")
 		if m := jaBehind.FindStringSubmatch(said); m != nil && p.own(o.Shown, l).act(strings.ToLower(m[2]))&infinitive != 0 {
 			said = "ja, " + m[1]
@@ -104,9 +122,12 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		if m := polishNot.FindStringSubmatch(said); m != nil && p.asksWith(m[1], o.Shown) {
 			said = "nie"
 		}
-		said = wellSure.ReplaceAllString(said, "tak, $1")
+		said = wellSure.ReplaceAllString(surelyYes.ReplaceAllString(said, "tak$1"), "tak, $1")
 	case itAt:
 		said = nonShort.ReplaceAllString(said, "${1}non ")
+		if m := goOn.FindStringSubmatch(said); m != nil && p.orderedIn(strings.ToLower(m[1]), o.Shown) {
+			said = goOn.ReplaceAllString(said, "$1$2")
+		}
 		said = wearyYes.ReplaceAllString(said, "sì$1")
 		if slices.Contains(o.Shown.words(), "confermare") {
 			said = confirmIt.ReplaceAllString(said, "${1}conferma pure")
@@ -161,6 +182,7 @@ var (
 	flemishOrder = lazyre.New(`(?i)^((?:ja+[ ,]+)*)(\pL{2,})t((?: u)?)((?: (?:het|dat|da|ze|hem|die))* maa?r?\b)`)
 	letYou       = lazyre.New(`(?i)^((?:ja+[ ,]+)+laat) u `) // "laat u hem maar komen"
 	flemishBut   = lazyre.New(`(?i)\b(\pL+)((?: (?:het|dat|ze|hem))*) ma([^\pL]*)$`)
+	signsUs      = lazyre.New(`(?i)\b(?:sign us up|put us down|enrol us|enroll us|enter us)\b`)
 	goodToGo     = lazyre.New(`(?i)^((?:yes|yeah|yep|yup|aye|ok)[ ,.!]+)(?:that's|that’s|thats|that is|it's|its|it is|all) good to go\b(.*)$`)
 	softMe       = lazyre.New(`(?i)\b(me|mij|ons)(?: (?:maar|even|gewoon|gerust|dan|er))+ (aan|in|op|af|mee)\b`) // "schrijf me maar in"
 	flemishThat  = lazyre.New(`(?i)\b(\pL+) da\b`)
@@ -213,6 +235,7 @@ var (
 	wholly    = lazyre.New(`^1?000? ?%[ ,]+(\pL.*)$|^(\pL+)[ ,]+1?000? ?%[ .!]*$`)                                                                                                                                                                                                           // "100% yes"
 	jaJa      = lazyre.New(`(?i)^ja[ ,]*ja[ ,]+(\pL.*)$`)                                                                                                                                                                                                                                    // alone it is scorn
 	wellSure  = lazyre.New(`(?i)^no raczej[ ,!]+(\pL.*)$`)
+	surelyYes = lazyre.New(`(?i)^no[ ,]+(?:raczej|pewnie|jasne|oczywi[sś]cie|ba|wiadomo|pewno)[ ,]+(?:że|ze) tak\b(.*)$`)
 	opa       = lazyre.New(`(?i)^(?:opa|oxe|oxente)[ ,!]+(.*)$|[ ,]+(?:p[oô]|uai|tchê|amém|bem haja)[ .!🙏]*$`)
 	mayBe     = lazyre.New(`(?i)^(?:pode ser[ ,]+sim|sim[ ,]+pode ser|isso, sim|manda (?:vê|ver|bala))[ .!]*$`)
 	noIndeed  = lazyre.New(`(?i)^n[ãa]o[ ,!]+(?:cruz )?credo[ .!]*$`)
@@ -224,10 +247,14 @@ var (
 	ofCourse   = lazyre.New(`(?i)^a huevo(?: que)?(?: s[ií])?\b(.*)$`)
 	butNo      = lazyre.New(`(?i)^ma (no[ ,.!]+non .*)$`)
 	nonShort   = lazyre.New(`(?i)(^|[ ,.!])nn (?:\b)`)
+	putYes     = lazyre.New(`(?i)^((?:sim|blz|beleza|ok|claro|pode)[ ,.!]+)((?:pode )?)bota(r?)\b`) // alone it is a boot
+	loanNow    = lazyre.New(`(?i)^s[ií]+[ ,]+(\pL{4,}) ya[ .!]*$`)                                  // "rollback ya"
+	siJust     = lazyre.New(`(?i)^si+[ ,]+(\pL+)(?: nom[aá]s| pues| dale)+([ .!]*)$`)               // no "if" stands before that
 	siAtOnce   = lazyre.New(`(?i)^si+ ((?:de una(?: vez)?|obvio|con gusto|con mucho gusto)[ .!]*)$`)
 	toHer      = lazyre.New(`(?i)\b(dis|dites|donne|donnez|demande|demandez)(?:-z)?-y\b`) // of Québec
 	itIs       = lazyre.New(`(?i)(^|[ ,.!])c (\pL{3,})`)
 	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`)                              // alone it may be scorn
+	goOn       = lazyre.New(`(?i)\b(\pL{3,}) va l[aà]([^\pL]*)$`)                       // "paga va là"; without an order it scoffs
 	confirmIt  = lazyre.New(`(?i)^(sì[ ,]+|si,[ ]*|ok[ ,]+|certo[ ,]+)conferma[ .!]*$`) // alone it may be a noun, or what is waited for
 	wearyYes   = lazyre.New(`(?i)^eh (?:sì|si(?: *$| *[,.!]))(.*)$`)
 	nowOrder   = lazyre.New(`(?i)^s[ií] ya (\pL+l[aoe]s?)\b`)
@@ -236,6 +263,8 @@ var (
 	hopesWell = lazyre.New(`(?i)^((?:[^.,!?¿\n]{1,30}[.,!\n]+ *)?)espero que (?:(?:usted|vos|tú|tu|todos|tudo|todo|você) ){0,2}(?:bien|(?:esté[sn]?|esteja[sm]?|te encuentres|te encontres|se encuentren?|se encontrem?) (?:(?:todos|todo|tudo|muy|muito) ){0,2}(?:bien|bem)(?: consigo| contigo| com você)?|(?:hay[aá][sn]?|tenha[sm]?) (?:tenido|pasado|tido) (?:un |una |um |uma |unas |umas )?(?:buen[oa]?s?|lind[oa]|bonit[oa]|bom|boas?|ótimo) (?:finde|fin de semana|fim[ -]de[ -]semana|domingo|descanso|puente|férias|vacaciones|semana|día|dia|feriado))[.,!\n]+ *`)
 	favorOf   = lazyre.New(`(?i)\b(?:(?:faz|faça|faca|façam) (?:o )?favor de|(?:haz|haga|hagan|hac[eé])(?:me|nos)? el favor de|(?:fammi|mi faccia|faccia) il favore di) (\pL+r[ei]?(?:-?l[aeo]s?)?)\b`) // "faz favor de publicar"
 	savaForMe = lazyre.New(`(?i)^[çc]a va pour (moi|nous)\b`)
+	formalUs  = lazyre.New(`(?i)\b(meld|trag|schreib)en Sie (?:bitte )?(uns|mich)\b`)
+	toHim     = lazyre.New(`(?i)\b(\pL{3,}) (?:em|eam|eahm)([^\pL]*)$`) // "schrib em"
 	kannste   = lazyre.New(`(?i)^kannste\b`)
 	noSorry   = lazyre.New(`(?i)^ne([ ,]+(?:sorry|danke|lieber nicht|lass|bitte nicht)\b)`)
 	jaBehind  = lazyre.New(`(?i)^((?:.* )?(\pL+))[ ,]+ja[ .!]*$`)
@@ -405,6 +434,8 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.mayDo(plain, l, o), Grant) },
 		func() Result { return read(p.tellsSame(plain, l, o), Grant) },
 		func() Result { return read(p.withoutFeelings(plain, o.Shown), Grant) },
+		func() Result { return read(p.withoutRight(plain, l, o), Grant) },
+		func() Result { return read(p.withoutAgreeing(plain, l, o), Grant) },
 		func() Result { return read(p.withoutRefusal(plain, l, o), Deny) },
 		func() Result { return read(p.weDo(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.gladly(plain, l, o), Grant) },
@@ -412,6 +443,18 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.saysMayBe(plain, l, o), Grant) },
 		func() Result { return read(p.sendsReply(plain, l, o), Grant) },
 		func() Result { return read(p.asLoan(plain, l, o), Grant) },
+		func() Result { return read(p.issues(plain, l, o), Grant) },
+		func() Result { return read(p.asAppointment(plain, l, o), Grant) },
+		func() Result {
+			less := p.withoutPlace(plain, l, o)
+			if less == plain {
+				return Result{}
+			}
+			if r := p.readAnswer(less, o); r.Verdict == Grant && !p.takesForOther(less, r, o) {
+				return r
+			}
+			return Result{}
+		},
 		func() Result { return read(p.sendsItsNoun(plain, o), Grant) },
 		func() Result {
 			if not := p.notToBe(plain, l, o.Shown); not != "" {
@@ -420,7 +463,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 			return Result{}
 		},
 		func() Result { return read(p.forMyself(p.withoutOpening(plain), l, o), Grant) },
-		func() Result { return read(p.entersMe(plain, l, o), Grant) },
+		func() Result { return read(p.entersMe(p.withoutFeelings(plain, o.Shown), l, o), Grant) },
 		func() Result {
 			m := laughedNo.FindStringSubmatch(plain)
 			if m == nil || l != esAt && (m[1][0] == 'j' || m[1][0] == 'J') {

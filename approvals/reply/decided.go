@@ -32,7 +32,7 @@ var decidedWords = lazyre.Once(func() decisions {
 		alas:     set(strings.Fields(`unfortunately sadly leider purtroppo lamentablemente desgraciadamente malheureusement infelizmente helaas niestety`)...),
 		no:       set("no", "nein", "nee", "non", "não", "nao", "nie"),
 	}
-	for s := range strings.SplitSeq(`is|are|è|e'|sono|viene|vengono|est|sont|ist|sind|wird|werden|es|está|están|é|são|is|zijn|wordt|worden|jest|są|zostaje|zostają`, "|") {
+	for s := range strings.SplitSeq(`is|are|è|e'|sono|viene|vengono|est|sont|ist|sind|wird|werden|es|son|está|están|queda|quedan|é|são|está|estão|fica|ficam|is|zijn|wordt|worden|jest|są|zostaje|zostają`, "|") {
 		d.is = append(d.is, strings.Fields(s))
 	}
 	for s := range strings.SplitSeq(`is not|isn't|are not|cannot be|can't be|non è|non e'|non sono|non viene|non vengono|non può essere|non possono essere|n'est pas|ne sont pas|ne peut pas être|ne peut être|ist nicht|sind nicht|wird nicht|werden nicht|no es|no está|no están|no puede ser|

@@ -140,6 +140,9 @@ func (p *parser) inDialect(body string, l int, o Options) Result {
 			plain = m[1] + m[2]
 		}
 	}
+	if p.orderedIn("schick", o.Shown) {
+		plain = sentOff.ReplaceAllString(plain, "$1")
+	}
 	if plain == body {
 		return Result{}
 	}
@@ -161,6 +164,9 @@ func (p *parser) inDialect(body string, l int, o Options) Result {
 	}
 	return r
 }
+
+// sentOff is how a thing is sent away, and nobody: "schick's weg".
+var sentOff = lazyre.New(`(?i)\b(schick(?:en Sie|e|t)?(?: (?:es|das|alles)|['’]?s)(?: bitte| gleich| ruhig)?|schicken Sie) weg\b`)
 
 // sungNo is the no of Austria drawn out.
 var sungNo = lazyre.New(`(?i)^\s*n(?:aa|oa)+a*([ ,.!]+\pL)`)

@@ -25,12 +25,12 @@ func (p *parser) withoutFeelings(body string, shown Shown) string {
 		out.WriteString(body[kept:toks[from].start])
 		kept = len(body) - len(strings.TrimLeft(body[toks[end-1].end:], ".!,"))
 	}
-	yes, more, end, strong := p.answered(toks)
+	yes, more, end, strong, ordered := p.answered(toks, shown)
 	for i := yes; i < end; i++ {
 		bare := i <= more // nothing but a yes and courtesy stands before it
 		switch right := toks[i-1].kind == word; {
 		case toks[i].kind != word:
-		case wornFaces()[toks[i].key] && !bare:
+		case wornFaces()[toks[i].key] && (!bare || ordered):
 			leave(i, i+1)
 		case !right || bare && i < 4:
 			n := clauseFrom(toks, i)
@@ -52,9 +52,9 @@ func (p *parser) withoutFeelings(body string, shown Shown) string {
 	return strings.TrimRight(out.String(), " ,-–—") + body[kept:]
 }
 
-// answered is where the words behind a yes begin, where something stands that is no yes and no courtesy, and where a no does; and whether
-// a yes is a strong one.
-func (p *parser) answered(toks []token) (yes, more, end int, strong bool) {
+// answered is where the words behind a yes begin, where something stands that is no yes and no courtesy, and where a no does; whether
+// a yes is a strong one, and whether one is an order of what is asked.
+func (p *parser) answered(toks []token, shown Shown) (yes, more, end int, strong, ordered bool) {
 	yes, more = len(toks), len(toks)
 	for i := 0; i < len(toks); {
 		if toks[i].kind != word {
@@ -64,15 +64,16 @@ func (p *parser) answered(toks []token) (yes, more, end int, strong bool) {
 		m, n := p.phraseAt(toks, i)
 		switch {
 		case m.class.isNo() || p.negators[toks[i].key]:
-			return yes, min(more, i), i, strong
+			return yes, min(more, i), i, strong, ordered
 		case m.class.isYes() || answerWords()[toks[i].key] == Grant:
 			yes, strong = min(yes, i+max(n, 1)), strong || m.class == yesStrong
+			ordered = ordered || n > 1 && slices.ContainsFunc(toks[i:i+n], func(t token) bool { return p.orderedIn(t.key, shown) }) // "pay it" is no bare yes
 		case m.class != courtesy:
 			more = min(more, i)
 		}
 		i += max(n, 1)
 	}
-	return yes, more, len(toks), strong
+	return yes, more, len(toks), strong, ordered
 }
 
 // clauseFrom is how many words follow each other from toks[i]; 0 if they are too many.
@@ -96,6 +97,12 @@ func (p *parser) feels(toks []token, shown Shown) bool {
 	clause := strings.Join(words(toks), " ")
 	if sighs().MatchString(clause) {
 		return true
+	}
+	if m := lossOf.FindStringSubmatch(clause); m != nil {
+		what := strings.Join(m[1:], "")
+		return p.undoes(shown) && shown.says(what) && !slices.ContainsFunc(shown.About, func(about string) bool {
+			return slices.Contains(wordsOfPrompt(strings.ToLower(titleOf(about))), what)
+		})
 	}
 	for _, of := range gladness() {
 		if m := of.FindStringSubmatch(clause); m != nil {
@@ -204,6 +211,11 @@ var sighs = lazyre.Once(func() *lazyre.Regexp {
 		`(?:(?:wat|heel|erg|zo|echt|wel|ontzettend) )*(?:jammer|zonde|spijtig)(?: genoeg| maar helaas| hoor)?`, `(?:helaas|het is niet anders|niets aan te doen|niks aan te doen|het moet maar|moet maar)`, `(?:en )?(?:(?:het|dat) )?(?:werd|wordt|was|is) (?:(?:ook|wel|echt|hoog|eens) )*tijd(?: ook| hoor)?`, `(?:hoog|de hoogste) tijd`, `eindelijk`, `(?:(?:ik|wij|we) )?(?:ben|zijn|heb|kijk|hebben|kijken) er (?:(?:heel|erg|zo|echt|veel) )*(?:blij mee|zin in|naar uit)`, `(?:(?:het|dat) was )?allang nodig`, `(?:veel )?(?:succes|sterkte|beterschap) (?:aan|voor) (?:hem|haar|hen|ze)`,
 
 		`(?:(?:wielka|trochę|troche|jaka|bardzo|a|ale) )*szkoda`, `(?:niestety|trudno|no cóż|no coz|cóż|co zrobić|co zrobic|takie życie|nie ma wyjścia|nie ma rady|nie ma innego wyjścia)`, `(?:(?:już|juz|to|był|byl|jest) )*(?:najwyższy|najwyzszy|najwyższa|najwyzsza) (?:czas|pora)`, `(?:no )?(?:nareszcie|wreszcie)`, `(?:(?:bardzo|tak|ogromnie) )*(?:się )?(?:cieszę|ciesze|cieszymy)(?: się)?(?: (?:bardzo|ogromnie))?`, `(?:życzę|życzymy) (?:mu|jej|im) (?:zdrowia|powodzenia|wszystkiego dobrego)`, `(?:zdrówka|zdrowia|powodzenia) dla (?:niego|niej|nich)`,
+
+		// who begs for it, and blessings
+		`(?:please )?(?:i beg (?:of )?you|i'm begging you|im begging you|i am begging you|begging you)(?: please)?`, `(?:bitte )?(?:ich )?flehe? (?:dich|sie|euch)(?: an)?`, `(?:je )?(?:t'en|vous en|t en) (?:supplie|conjure)`, `(?:ti|la|vi) (?:prego|supplico|scongiuro)|(?:te|ve) ne prego|te lo chiedo per favore`, `(?:te|se|os) lo (?:ruego|suplico|imploro|pido por favor)`,
+		`(?:eu )?(?:te |lhe |vos )?(?:imploro|suplico)(?:-te|-lhe)?|(?:rogo|peço)-(?:te|lhe)`, `(?:ik )?(?:smeek|bid) (?:je|jou|u|jullie)`, `(?:bardzo |ja )?(?:cię |pana |panią |państwa |was )?(?:błagam|blagam)(?: (?:cię|cie|pana|panią|państwa|was))?`,
+		`(?:que )?dios (?:te|le|les|se) (?:lo )?(?:bendiga|pague)`, `(?:que )?(?:o )?(?:deus|senhor) (?:te|lhe|lhes|a|o|vos) (?:pague|abençoe)`, `que dieu (?:te|vous) (?:bénisse|garde|le rende)|dieu vous bénisse`, `(?:moge )?god zegene (?:u|je|jou|jullie)(?: allen)?|god zegen`, `(?:serdeczne )?b[óo]g zap[łl]a[ćc]|niech (?:ci|pani|panu|wam|państwu) b[óo]g (?:to )?wynagrodzi|(?:niech )?(?:b[óo]g|pan b[óo]g) (?:ci|pani|panu|wam) b[łl]ogos[łl]awi`,
 	}, "|") + `)$`)
 })
 
@@ -219,6 +231,10 @@ var remindsKindly = lazyre.Once(func() *lazyre.Regexp {
 		`(?:dziękuję|dzięki|dziekuje|dzieki|super|fajnie) (?:że|ze) (?:pani |pan )?(?:pamięta|pamietasz|pamiętasz|pamiętałaś|pamiętałeś)`,
 	}, "|") + `)$`)
 })
+
+// lossOf is regret for money of which the request tells that it is lost, whatever becomes of the thing.
+var lossOf = lazyre.New(`^(?:(?:too bad about|(?:a |such a )?(?:pity|shame) about) (?:the |our |my )?(deposit|fee|money|down payment)|(?:schade um|pech mit) (?:die |das |der )?(anzahlung|geld|gebühr|kaution)|(?:tant pis|dommage) pour (?:l'|les |le |la )?(acompte|arrhes|argent|frais|caution)|` +
+	`(?:pazienza|peccato) per (?:la |l'|i |il )?(caparra|acconto|anticipo|soldi|cauzione)|(?:qué )?(?:lástima|pena) (?:de|por) (?:la |el )?(señal|anticipo|depósito|dinero|fianza)|(?:que )?pena (?:pelo|pela|do|da) (sinal|dinheiro|depósito|caução)|(?:jammer van|zonde van|pech met) (?:de |het )?(aanbetaling|geld|borg)|(?:trudno|szkoda) (?:z |zaliczką |)(zaliczki|zaliczką|pieniędzy|kaucji))$`)
 
 // gladness is who will be glad, in each language; the group names them.
 var gladness = lazyre.Once(func() (all []*lazyre.Regexp) {

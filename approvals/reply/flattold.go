@@ -50,7 +50,7 @@ func (p *parser) toldOnly(toks []token, at, l int, shown Shown) bool {
 	case untilNow()[w]:
 		return !isNo(before) && !isNo(after) && !notBehind()[after] && !single()[after] && !isNumber(after+" ") && !noMore()[after] && !noMore()[before]
 	case isTime(w), isTime(clause[i].key):
-		return !isJust(clause, i) && !slices.ContainsFunc(clause, func(t token) bool { return doing()[foldedWord(t.key)] }) && (was(clause) || !shown.timed())
+		return !isJust(clause, i) && !slices.ContainsFunc(clause, func(t token) bool { return putsOff()[foldedWord(t.key)] }) && (was(clause) || !shown.timed())
 	case isNumber(w):
 		return !isJust(clause, i) && !slices.ContainsFunc(clause[:i], func(t token) bool { return numberBefore()[foldedWord(t.key)] }) && countedBy(w, shown)
 	}
@@ -179,9 +179,9 @@ var (
 	possessives = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`meu minha meus minhas nosso nossa nossos nossas seu sua`)...)
 	})
-	// doing are verbs that with a time put off.
-	doing = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`do does doing i'll we'll he'll she'll they'll make manage mache machen mach faccio facciamo fa fanno lo hago hacemos hace faço fazemos faz faire fais fait ferai doe doen doet robie robi zrobie will wollen muss mussen i'd`)...)
+	// putsOff are verbs that with a time put off.
+	putsOff = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`do does putsOff i'll we'll he'll she'll they'll make manage mache machen mach faccio facciamo fa fanno lo hago hacemos hace faço fazemos faz faire fais fait ferai doe doen doet robie robi zrobie will wollen muss mussen i'd`)...)
 	})
 	// numberBefore are words before a number of which it is the right one.
 	numberBefore = lazyre.Once(func() map[string]bool {

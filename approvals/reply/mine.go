@@ -39,7 +39,7 @@ func (p *parser) names(about string) bool {
 		bare := strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) })
 		low, starts := strings.ToLower(bare), before == "" || strings.ContainsAny(before[len(before)-1:], ".?!:")
 		name := low != bare && (wording.Given(nameKey(strings.TrimSuffix(low, "'s"))) && (!starts || slices.ContainsFunc(title, func(o string) bool { return o != w && isDeedWord(strings.ToLower(o)) })) || forWhom()[strings.ToLower(before)] && p.isName(bare, low))
-		if name || persons()[low] || w == "M." {
+		if name && !clubOf()[low] || persons()[low] && !(low != bare && clubOf()[low]) || w == "M." {
 			return true
 		}
 		if !determiners()[low] {
@@ -48,6 +48,11 @@ func (p *parser) names(about string) bool {
 	}
 	return false
 }
+
+// clubOf are words that clubs are called by, where they have a capital letter: "Friends of the Canal".
+var clubOf = lazyre.Once(func() map[string]bool {
+	return set("friends", "freunde", "amis", "amici", "amigos", "vrienden", "przyjaciele")
+})
 
 // forWhom stand before whom something is for, and persons are words for somebody else than who is asked.
 var (

@@ -123,7 +123,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		}
 		asking, _, told := shown.textOf(about).behindTitle()
 		for _, w := range wordsOfPrompt(told) {
-			if w = strings.ToLower(w); len(w) > 3 && !slices.ContainsFunc(words, func(t string) bool { return oneWord(strings.ToLower(t), w) }) {
+			if w = strings.ToLower(w); len(w) > 3 && !pronounObjects()[w] && !slices.ContainsFunc(words, func(t string) bool { return oneWord(strings.ToLower(t), w) }) {
 				own.told[nameKey(w)] = true
 			}
 		}
@@ -249,7 +249,7 @@ func (p *parser) joinsThings(words []string, i int) bool {
 		w == "en" && (slices.ContainsFunc(words, func(o string) bool { return romanceArticles()[strings.ToLower(o)] }) || orderedIn(words[0], esAt) || orderedIn(words[0], frAt)) {
 		return false
 	}
-	return p.and[w] || w == "&" || w == "or" || w == "oder" || w == "ou" || w == "lub" || w == "albo" || w == "czy" && i > 0
+	return p.and[w] || w == "&" || w == "or" || w == "oder" || w == "ou" || w == "lub" || w == "albo" && !infinitiveEnd.MatchString(words[0]) || w == "czy" && i > 0 // "pubblicare all'albo"
 }
 
 // joinsAny reports whether a prompt has such a word.
@@ -287,6 +287,9 @@ func (p *parser) namedBy(words []string, verb, l int) (object, later []string) {
 	for i, w := range around {
 		low := strings.ToLower(w)
 		switch {
+		case i == 0 && l == deAt && verb > 0 && len(around) > 2 && germanGenitive(strings.ToLower(around[1])) && isNounOfDeed(low): // "Freigabe (der Überstunden)"
+			object = append(object, w)
+			continue
 		case w == number && gives && seen && !joined && l != deAt && l != nlAt: // "give the firm 5 % (discount)"
 			object, later, behind, joined = nil, append(later, object...), false, false
 			continue
@@ -327,6 +330,12 @@ func (p *parser) namedBy(words []string, verb, l int) (object, later []string) {
 		}
 	}
 	return object, later
+}
+
+// isNounOfDeed reports a word that names a deed: "freigabe", "kündigung".
+func isNounOfDeed(w string) bool {
+	of, _ := verbOfNoun(w)
+	return of != ""
 }
 
 // tellsOf are English words with which a prompt goes on to tell which thing it names.

@@ -144,13 +144,15 @@ func (p *parser) oneOfTwo(toks []token, v Verdict, shown Shown) bool {
 		deeds := joinedDeeds(about, shown.in)
 		said, last := 0, false
 		for _, d := range deeds {
-			if last = slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && p.isOf(t.key, d) }); last {
+			if last = slices.ContainsFunc(toks, func(t token) bool {
+				return t.kind == word && p.isOf(t.key, d) && !saysOfBoth(t.key, toks, deeds) // "machen" is of "zumachen", too
+			}); last {
 				said++
 			}
 		}
 		same := last && !slices.ContainsFunc(deeds[:max(len(deeds)-1, 0)], func(d joinedDeed) bool { return len(d.things) > 0 })
 		if said > 0 && said < len(deeds) && !same || said == 0 && len(deeds) > 0 && v == Grant && slices.ContainsFunc(toks, func(t token) bool {
-			return t.kind == word && !consentsTo().has(t.key) && !thanks()[t.key] && !(bothDone()[t.key] && !slices.ContainsFunc(toks, func(t token) bool { return particles()[deAt][t.key] || particles()[nlAt][t.key] })) && !confirming().has(t.key) && (isDeedWord(t.key) || p.speaksOf(t.key, nil))
+			return t.kind == word && !consentsTo().has(t.key) && !thanks()[t.key] && !saysOfBoth(t.key, toks, deeds) && !confirming().has(t.key) && (isDeedWord(t.key) || p.speaksOf(t.key, nil))
 		}) {
 			return true
 		}
@@ -160,7 +162,18 @@ func (p *parser) oneOfTwo(toks []token, v Verdict, shown Shown) bool {
 
 // bothDone are forms of the verbs that say of every deed that it is done: "ja, so machen wir das".
 var bothDone = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`machen mach mache macht tun doen doe zrobić zrób zróbmy róbmy zróbcie`)...)
+	return set(strings.Fields(`machen mach mache macht tun doen doe zrobić zrób zróbmy róbmy zróbcie faisons fais faites haz hazlo haga hágalo hagámoslo hagamos hacedlo hacemos fai fallo faccia faccialo facciamo facciamolo fatelo faz faça façam fazemos façamos`)...)
+})
+
+// saysOfBoth reports such a form in an answer without a particle that would make another verb of it, where no deed is asked with that verb.
+func saysOfBoth(w string, toks []token, deeds []joinedDeed) bool {
+	return bothDone()[w] && !slices.ContainsFunc(toks, func(t token) bool { return particles()[deAt][t.key] || particles()[nlAt][t.key] }) &&
+		!slices.ContainsFunc(deeds, func(d joinedDeed) bool { return doing()[d.verb] })
+}
+
+// doing are those verbs as prompts ask with them.
+var doing = lazyre.Once(func() map[string]bool {
+	return set("make", "do", "machen", "tun", "doen", "maken", "zrobić", "robić", "faire", "fare", "hacer", "fazer")
 })
 
 // isOf reports a form of a deed, in any language, or what it is done to.
