@@ -129,7 +129,7 @@ func (p *parser) forAnother(toks []token, said string, shown Shown, asked func()
 		if pronounObjects()[toks[next].key] {
 			next++
 		}
-		if (toks[i+1].key == "się" && !shown.has("się") || next+1 < len(toks) && insteadOfThem.MatchString(toks[next].key+" "+toks[next+1].key)) && p.asksDeed(t.key, asked()) {
+		if (toks[i+1].key == "się" && !shown.has("się") && !strings.HasPrefix(t.key, "zgadza") || next+1 < len(toks) && insteadOfThem.MatchString(toks[next].key+" "+toks[next+1].key)) && p.asksDeed(t.key, asked()) {
 			return true
 		}
 	}

@@ -394,6 +394,9 @@ var yesOf = lazyre.Once(func() [plAt + 1]string {
 	return [plAt + 1]string{"yes", "sì", "sí", "oui", "ja", "sim", "ja", "tak"}
 })
 
+// noWay is a whole text that says that it is not to be done on any account, also where something is to be called off.
+var noWay = lazyre.New(`(?i)^\W*(?:auf (?:gar )?keinen fall|keinesfalls|unter keinen umständen|absolutely not|certainly not|definitely not|under no circumstances|certainement pas|en aucun cas|surtout pas|assolutamente no|in nessun caso|de ninguna manera|bajo ningún concepto|de jeito nenhum|de modo nenhum|de maneira nenhuma|absoluut niet|in geen geval|w żadnym wypadku|w żadnym razie|absolutnie nie)[ .!]*$`)
+
 // colloquial reads a text in plain words; each way of putting it decides what it can alone.
 func (p *parser) colloquial(body string, o Options) Result {
 	l, ok := p.fitting(o.Language).language.one()
@@ -487,6 +490,13 @@ func (p *parser) colloquial(body string, o Options) Result {
 			}
 			return read(asGone.ReplaceAllString(strings.ReplaceAll(plain, "🗑", ""), "${1}"+goneAs()[l]), Grant)
 		},
+		func() Result {
+			if m := noWay.FindString(plain); m != "" && !p.refusedTitle(o.Shown) {
+				return read(noOf()[l], Deny)
+			}
+			return Result{}
+		},
+		func() Result { return p.repeatsTitle(body, l, o) },
 		func() Result { return p.onlyYes(body, l, o) },
 		func() Result { return p.flatNo(body, l, o) },
 	}

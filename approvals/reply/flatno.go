@@ -15,7 +15,7 @@ import (
 // flatNo reads such a text.
 func (p *parser) flatNo(body string, l int, o Options) Result {
 	said := strings.TrimLeft(body[p.salutation(body, o.Name):], " \n")
-	if asks(said) || strings.Contains(said, "..") || strings.Contains(said, "…") || !p.oneDeed(o.Shown) || p.refusedTitle(o.Shown) || asksTwice(o.Shown) || strings.Count(strings.Join(o.Shown.About, " "), "?") > 1 || slices.ContainsFunc(o.Shown.words(), keepsIt.MatchString) {
+	if asks(said) || strings.Contains(said, "..") || strings.Contains(said, "…") || !p.oneDeed(o.Shown) || p.refusedTitle(o.Shown) || asksTwice(o.Shown) || strings.Count(strings.Join(o.Shown.About, " "), "?") > 1 || keepsTitle(o.Shown) {
 		return Result{}
 	}
 	toks := tokenize(said, p.smileys)
@@ -62,6 +62,11 @@ func (p *parser) flatNo(body string, l int, o Options) Result {
 		return Result{}
 	}
 	rest := toks[i:]
+	if why := folded(words(rest)); notPossible.MatchString(why) {
+		if reason, ok := p.reasonText(said, rest); ok {
+			return Result{Verdict: Deny, Strong: true, Reason: strings.TrimLeft(reason, " ,.!;:-–—")}
+		}
+	}
 	if at := slices.IndexFunc(rest, func(t token) bool { return t.kind == word }); at >= 0 && at+2 < len(rest) && p.negators[rest[at].key] && p.sameDeed(foldedWord(rest[at+1].key), o.Shown) && rest[at+2].kind != word { // "nee, niet annuleren. Die …"
 		rest = rest[at+2:]
 	}
@@ -90,13 +95,35 @@ var stretchedNoes = [plAt + 1]*lazyre.Regexp{
 // letItBe are orders to leave it, which say the no once more.
 var letItBe = lazyre.New(`^(?:laisse(?:z)? tomber|lascia (?:stare|perdere)|lasci (?:stare|perdere)|laat maar zitten|laat maar|vergiss es|vergessen sie es|lass es|forget it|leave it|drop it|skip it|déjalo|dejalo|deja nomás|olvídalo|olvidalo|daj spokój|daj spokoj|deixa pra lá|deixe estar|deixa estar)(?: |$)`)
 
+// notPossible is a whole reason that holds of every deed.
+var notPossible = lazyre.New(`^(?:(?:it|that|this)(?:'s| is| isn't)(?: just| really)? (?:not )?possible|(?:das|es|dies) (?:ist|geht|is)(?: leider)? nicht(?: moglich)?|(?:ce|cela|ca) n'est(?: malheureusement)? pas possible|c'est pas possible|c'est impossible|non e (?:proprio )?possibile|e impossibile|no es posible|es imposible|nao e possivel|e impossivel|dat (?:is|kan) (?:helaas )?niet(?: mogelijk)?|to (?:jest )?niemozliwe|to nie jest mozliwe|(?:it|that)(?:'s| is) impossible)$`)
+
 // exclaims are words with which people begin a no.
 var exclaims = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`oh ah ach och oj ay uy ma mah beh boh pff ugh god jesus jaysus jesses haha lol dios madonna nossa gosh hm hmm mmm`)...)
 })
 
 // keepsIt are verbs of keeping, of which a no may tell the contrary: "no, lo mantengo" to "Tenere l'abbonamento?"
-var keepsIt = lazyre.New(`^(?:keep|retain|remain|stay|bleib|blijv|weiterlauf|tener|tengo|manten|mantien|mant[eé]n|conserv|restar|behalt|beibehalt|bewahr|garde|gardo|zachow|zatrzym|zostaw|houd|bewar|bewaar|quedar|ficar|guarda|deix|dejar|lasci|laiss|lass|laten)`)
+var keepsIt = lazyre.New(`^(?:keep|retain|remain|stay|bleib|blijv|weiterlauf|tener|tengo|manten|mantien|mant[eé]n|conserv|restare|behalt|beibehalt|bewahr|garde|gardo|zachow|zatrzym|zostaw|houd|bewar|bewaar|quedar|ficar|guarda|deix|dejar|lasci|laiss|lass|laten)`)
+
+// keepsTitle reports a prompt with such a verb; "Reifen wechseln lassen" has something done.
+func keepsTitle(shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		words := wordsOfPrompt(strings.ToLower(about))
+		for i, w := range words {
+			done := w == "lassen" && i > 0 && isInfinitive(words[i-1]) && !letsStay()[words[i-1]] || w == "laten" && i+1 < len(words) && isInfinitive(words[i+1]) && !letsStay()[words[i+1]]
+			if keepsIt.MatchString(w) && !done {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// letsStay are verbs of which "lassen" and "laten" say that it goes on.
+var letsStay = lazyre.Once(func() map[string]bool {
+	return set("laufen", "weiterlaufen", "stehen", "bestehen", "liegen", "hängen", "gelten", "offen", "sitzen", "lopen", "doorlopen", "staan", "liggen", "hangen", "zitten", "doorgaan", "gaan", "bestaan", "gelden", "open")
+})
 
 // tellsOnly reports words of the language l none of which may do more than tell.
 func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {

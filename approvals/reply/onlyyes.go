@@ -47,7 +47,7 @@ func (p *parser) onlyYes(body string, l int, o Options) Result {
 		}
 		m, n := p.phraseAt(toks, i)
 		orders := len(w) > 2 && p.own(o.Shown, l).verbs[nameKey(t.key)]
-		if orders && toldDone(toks, i) { // "ich habe schon bezahlt, ja"
+		if orders && (toldDone(toks, i) || of.checked[w]) { // "ich habe schon bezahlt, ja"
 			return Result{}
 		}
 		does = does || orders
@@ -64,10 +64,10 @@ func (p *parser) onlyYes(body string, l int, o Options) Result {
 			yes = true
 		case orders:
 			said += " " + t.key
+		case (of.checked[w] || of.glad[w]) && undoes, isWords()[w] && i+1 < len(toks) && isIt()[toks[i+1].key]: // "send it, is it checked"
+			return Result{}
 		case of.checked[w]:
 			checked = true
-		case of.glad[w] && undoes:
-			return Result{}
 		case of.glad[w] || of.words[w], w == "to" && i > 0 && toks[i-1].key == "forward", w == "one" && i > 1 && (toks[i-1].key == "this" || toks[i-1].key == "that") && (toks[i-2].key == "to" || toks[i-2].key == "about"): // "very excited about this one"
 		default:
 			return Result{}
@@ -130,12 +130,12 @@ var besideYes = lazyre.Once(func() (all [plAt + 1]yesWords) {
 		deAt: {
 			`gelesen gepruft angeschaut durchgelesen geschaut ordnung passt habe hab o i`,
 			`freue freu mich freuen uns schon toll prima wunderbar super gerne gern sehr`,
-			`bitte mach machen ist in die der das ich es sie du kannst konnen ihr so da klar danke gut wird zeit einverstanden gern gerne ruhig unbedingt freigegeben genehmigt raus damit weg los eve fur deine ihre info nachricht mail erinnerung mitteilung hinweis vielen dank`,
+			`bitte mach machen ist in die der das ich es sie du kannst konnen ihr so da klar danke gut wird zeit einverstanden gern gerne ruhig unbedingt freigegeben genehmigt eve fur deine ihre info nachricht mail erinnerung mitteilung hinweis vielen dank`,
 		},
 		ptAt: {
 			`li vi revi conferi conferido certo certinho esta tudo ok`,
 			`adorei feliz contente otimo otima maravilha legal adoro que bom`,
-			`pode podes quero por favor bem claro com certeza sem problema obrigada obrigado eve perfeito autorizo confirmo aprovo vontade a o os as pela pelo mensagem aviso lembrete email segue pfv`,
+			`pode podes quero por favor bem claro com certeza sem problema obrigada obrigado eve perfeito autorizo confirmo aprovo a o os as pela pelo mensagem aviso lembrete email segue pfv`,
 		},
 		nlAt: {
 			`gelezen nagelezen nagekeken gecontroleerd bekeken klopt ziet eruit uit heb nog even`,
@@ -158,6 +158,9 @@ var besideYes = lazyre.Once(func() (all [plAt + 1]yesWords) {
 var yesses = lazyre.Once(func() [plAt + 1]map[string]bool {
 	return [plAt + 1]map[string]bool{set("yes", "yeah", "yep", "yup", "sure"), set("sì", "si", "certo"), set("sí", "si", "claro"), set("oui", "ouais"), set("ja", "jo", "jawohl"), set("sim", "claro"), set("ja"), set("tak")}
 })
+
+// isWords are forms of to be with which German, Dutch and English ask, or set a condition, before their subject.
+var isWords = lazyre.Once(func() map[string]bool { return set("is", "are", "ist", "sind", "zijn") })
 
 // meWords and meVerbs beside each other say that who answers does it.
 var (

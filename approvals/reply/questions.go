@@ -37,7 +37,7 @@ var askedElse = lazyre.Once(func() questions {
 	return questions{
 		fact: regexp.MustCompile(`^(and |und |y |e |et |en |a )?((is|are|was|were|does|did|has|have|had) |do (you|we|they) (know|have|remember|see|hear|recall|still) |(who|what|when|where|which|how|why) ` +
 			`|(ist|sind|war|waren|hat|haben|hast|habt|weiß|weißt|wissen|kennst|kennt|kennen|kommt|kommst) |(wer|was|wann|wo|welche\S*|wie|warum|wieso) ` +
-			`|(est|sont|a-t|ont|as|avez|sais|savez|connais|connaissez)-|est-ce (qu'|que (tu|vous|le|la|les|l'|nous avons)\b)|(qui|quand|où|quel\S*|combien|pourquoi) ` +
+			`|(est|sont|a-t|ont|as|avez|sais|savez|connais|connaissez)-(il|elle|on|ils|elles|tu|vous|ce pas|ce bien|ce déjà)\b|est-ce (qu'|que (nous avons\b|[^jno ]\S*|j[^e' ]\S*|n[^o ]\S*|o[^n ]\S*))|(qui|quand|où|quel\S*|combien|pourquoi) ` +
 			`|(está|están|estás|tiene|tienen|tienes|hay|sabe|sabes|conoce|conoces|ha|han|has|quién|cuándo|dónde|cuál|cuánto|qué) ` +
 			`|(è|c'è|ci sono|ha|hai|hanno|sai|sa|conosci|sono|chi|quando|dove|quale|quanto|perché) ` +
 			`|(está|estão|tem|têm|tens|há|sabe|sabes|conhece|conheces|foi|é|quem|quando|onde|qual|quanto|porquê) ` +
@@ -45,7 +45,7 @@ var askedElse = lazyre.Once(func() questions {
 			`|((o|a|os|as|el|la|il|lo) )?\S+ (c'è|è|ha|hanno|está|están|estão|tiene|tienen|tem|têm|sabe) |czy \S+ (jest|są|ma|mają|wie|był|była) ` +
 			`|czy (on|ona|oni|one|ono|pan|pani|jest|są|ma|mają|masz|macie|wie|wiesz|wiecie|znasz|był|była|były|będzie)\b|(kto|kiedy|gdzie|który|ile|dlaczego) )`),
 		mind: regexp.MustCompile(`\b(mind|object|objections?|reservations?|reason (not|against|why not)|anything against|problem (if|with)|concerns?)\b` +
-			`|(dagegen|stört|stören|\bmacht es \S+ (et)?was aus\b|problem,? wenn|einwänd\S*|bedenken|einzuwenden|was gegen|etwas gegen)|\b(objections?|inconvénient|dérange|gêne|oppos\S*\b|problème à ce|problème si)\b|(?:^| )(?:es|êtes|est|sont|sommes|rien|chose|quelqu'un)(?:-\S+)?(?: \S+){0,3} contre\b|\bcontre$|(in contrario|obiezion\S*|fastidio|disturba|dispiace|contrari[oa]?\b|problem[ai] se)` +
+			`|(dagegen|\bst(?:ört|ören)\b|\bmacht es \S+ (et)?was aus\b|problem,? wenn|einwänd\S*|bedenken|einzuwenden|was gegen|etwas gegen)|\b(objections?|inconvénient|dérange|gêne|oppos\S*\b|problème à ce|problème si)\b|(?:^| )(?:es|êtes|est|sont|sommes|rien|chose|quelqu'un)(?:-\S+)?(?: \S+){0,3} contre\b|\bcontre$|(in contrario|obiezion\S*|fastidio|disturba|dispiace|(?:sei|è|siete|essere) contrari[oaie]|problem[ai] se)` +
 			`|\b(importa|importaría|molesta|objeci[oó]n\S*|en contra|inconveniente|problema (?:si|en))\b|\b(importa-se|importas-te|importas|importam|incomoda|objeç\S*)\b|(?:^| )(?:nada|algo|alguém|és|é|são|está|estás) contra\b|\b(bezwa\S*|erg|iets tegen|wat tegen|stoort|stoor|storen|hindert|een probleem als|maakt het (?:je |u |jou )?(?:iets )?uit)\b|(przeciw|sprzeciw|przeszkadza|zastrzeże|obiekcj)`),
 		objects: regexp.MustCompile(`^bezwaar(schrift)? ((tegen|bij) .* )?(indienen|maken|aantekenen|versturen|opstellen|intrekken)( (tegen|bij) .*)?$`), // a deed of its own
 		not: regexp.MustCompile(`^(should|shall|may|can|could|would|do|does|must|will) (i|we|you|it|the|they|this|that)\b.*(n't|\bnot\b|\bno longer\b|\bnever\b)|^(shouldn't|can't|couldn't|wouldn't|don't (i|we|you))|\b(hold off|refrain|leave \S+( \S+){0,3} un\w+)\b` +
