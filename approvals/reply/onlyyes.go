@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"bridge/approvals/reply/wording"
 	"bridge/internal/lazyre"
 )
 
@@ -68,7 +69,7 @@ func (p *parser) onlyYes(body string, l int, o Options) Result {
 			return Result{}
 		case of.checked[w]:
 			checked = true
-		case of.glad[w] || of.words[w], w == "to" && i > 0 && toks[i-1].key == "forward", w == "one" && i > 1 && (toks[i-1].key == "this" || toks[i-1].key == "that") && (toks[i-2].key == "to" || toks[i-2].key == "about"): // "very excited about this one"
+		case of.glad[w] || of.words[w], i > 0 && determiners()[toks[i-1].key] && p.thingAsked(t.key, o.Shown), i > 0 && (w == "to" && toks[i-1].key == "forward" || w == "forward" && toks[i-1].key == "looking"), sighing()[w] && i == 0 && len(toks) > 2 && pleases()[toks[2].key], w == "one" && i > 1 && (toks[i-1].key == "this" || toks[i-1].key == "that") && (toks[i-2].key == "to" || toks[i-2].key == "about"): // "very excited about this one"
 		default:
 			return Result{}
 		}
@@ -81,6 +82,17 @@ func (p *parser) onlyYes(body string, l int, o Options) Result {
 		return Result{}
 	}
 	return Result{Verdict: Grant}
+}
+
+// sighing are words before a yes that may be a sigh; before "yes please" they are none.
+var sighing = lazyre.Once(func() map[string]bool { return set("oh", "ah", "ach") })
+
+// thingAsked reports a word of a title that asks for one thing, no name and no day.
+func (p *parser) thingAsked(w string, shown Shown) bool {
+	return len(w) > 3 && !isTime(foldedWord(w)) && !isNumber(w) && !wording.Given(nameKey(w)) && !isDeedWord(w) && slices.ContainsFunc(shown.About, func(about string) bool {
+		title := wordsOfPrompt(titleOf(about))
+		return !p.joinsAny(title) && slices.ContainsFunc(title, func(of string) bool { return strings.ToLower(of) == w })
+	})
 }
 
 // toldDone reports that the clause of toks[at] tells that something was done.
@@ -109,7 +121,7 @@ var besideYes = lazyre.Once(func() (all [plAt + 1]yesWords) {
 	for l, lists := range [plAt + 1][3]string{
 		enAt: {
 			`read checked reviewed looked i've through over seen correct accurate complete`,
-			`lovely be great excited happy glad wonderful brilliant delighted nice how looking forward fantastic very excited about i would have been really so`,
+			`lovely be great excited happy glad wonderful brilliant delighted nice how looking fantastic very excited about i would have been really so`,
 			`you may can it's please do them it on ahead go proceed all good fine grand perfect that's thats course of by means certainly absolutely definitely and so that is this thanks thank kindly eve the sure works for your message mail email note reminder info information heads up letting know reminding picking up approved approve confirmed confirm agreed hi hello`,
 		},
 		itAt: {
@@ -125,7 +137,7 @@ var besideYes = lazyre.Once(func() (all [plAt + 1]yesWords) {
 		frAt: {
 			`lu relu verifie verifiee relue j'ai l'ai tout est bon`,
 			`super genial contente content ravie ravi chouette plaisir hate tres`,
-			`tu vous peux pouvez le la les y allez vas-y c'est d'accord bien parfait merci s'il te plait avec ca va je suis en prie volontiers votre ton message mail rappel info pour de je vous remercie valide confirme approuve`,
+			`tu vous peux pouvez ce cet cette le la les y allez vas-y c'est d'accord bien parfait merci s'il te plait avec ca va je suis en prie volontiers votre ton message mail rappel info pour de je vous remercie valide confirme approuve`,
 		},
 		deAt: {
 			`gelesen gepruft angeschaut durchgelesen geschaut ordnung passt habe hab o i`,

@@ -113,6 +113,7 @@ func portuguese() language {
 			"peço desculpa", "peço desculpas", "perdão",
 		},
 		unclear: []string{
+			"não é comigo", "nao e comigo", "isso não é comigo", "isso nao e comigo", "não é nada comigo",
 			"por favor aprove", "por favor aprovar", "favor aprovar", "favor aprove", "aprove por favor", "aprovar por favor", "por favor confirme",
 			"favor confirmar", "confirme por favor", "por favor autorize", "por favor aprova", "aprova por favor", "bem", "bom", "isso", "pois",
 			"pois sim", "pois não", "pois é", "pois claro", "né", "já", "aham", "uhum", "hum", "tá tá", "sim sei", "sei", "seja",

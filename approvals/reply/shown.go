@@ -189,7 +189,7 @@ func deedWords() []string {
 		// passing on
 		`forward* weiterleit* weiterschick* weitergeb* inolt* inoltr* reenv* encaminh* doorstur*`,
 		// putting off, and doing less of it: a yes to the thing alone is to its contrary
-		`postpon* delay* defer defers deferred deferring reschedul* mov* reduc* lower* disput* contest* refus* reject* declin* ablehn* abgelehn* rifiut* rechaz* recus* weiger* odrzu* odmów* verschieb* vertag* aufschieb* verleg* kürz* senk* posticip* rinvi* rimand* spost* riduc* ridurre differ* contest* aplaz* pospon* posterg* retras* muev* reduc* rebaj* report* différ* repouss* décal* retard* dépla* rédui* baiss* adi* mud* uitstel* verplaats* verzet* verlag* odłoż* odłóż* przełoż* przełóż* przesuń* przesun* opóźn* obniż*`,
+		`postpon* delay* defer defers deferred deferring reschedul* mov* reduc* lower* disput* contest* refus* reject* declin* ablehn* abgelehn* rifiut* rechaz* recus* weiger* odrzu* odmów* verschieb* vertag* aufschieb* verleg* kürz* senk* posticip* rinvi* rimand* spost* riduc* ridurre differ* contest* aplaz* pospon* posterg* retras* muev* reduc* rebaj* reporte* reporto* reporté* reportar* différ* repouss* décal* retard* dépla* rédui* baiss* adi* mud* uitstel* verplaats* verzet* verlag* odłoż* odłóż* przełoż* przełóż* przesuń* przesun* opóźn* obniż*`,
 		// printing
 		`print prints printed printing printen geprint druck* ausdruck* stampa* stampi* imprim* imprím* afdruk* drukuj* wydruk*`,
 		// noting as a credit
