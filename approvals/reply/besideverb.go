@@ -53,10 +53,13 @@ func (p *parser) meansElse(toks []token, r Result, shown Shown) bool {
 		return true
 	case r.Verdict == Deny:
 		_, suits := p.saysSuits(toks, Deny, shown)
-		return suits > 0 || p.againstNo(toks, shown) || p.noReason(toks, said, asked) || p.limited(said, asked) || r.Reason != "" && p.delays(said)
+		return suits > 0 || p.againstNo(toks, shown) || p.noReason(toks, said, asked) || p.limited(said, asked) || r.Reason != "" && (p.delays(said) || hesitates.MatchString(said))
 	}
 	return p.onCondition(said, asked) || mineIsFine(said, shown) || p.hasToBe(toks, asked)
 }
+
+// hesitates tells of somebody who still thinks about it, or who forgot it, which refuses nothing.
+var hesitates = lazyre.New(`\b(?:(?:am|i'm|are|we're|is|he's|she's|still) (?:still )?(?:thinking|undecided|deciding|considering|discussing)|noch (?:am )?(?:unsicher|unentschlossen|uberleg\pL*)|uberlege\pL* noch|(?:reflechi\pL*|hesit\pL*) encore|ancora (?:pensando|riflettendo|valutando|indecis\pL*|indeciso)|pensando ancora|(?:todavia|aun) (?:lo |la )?(?:pens\pL+|dud\pL+|habl\pL+)|ainda (?:pens\pL+|discut\pL+|hesit\pL+|estou a pensar)|(?:twijfel\pL*|denk\pL*|overleg\pL*) (?:we |ik |er )?nog|jeszcze (?:mysl\pL+|zastanawia\pL+|waha\pL+|rozwaza\pL+)|i (?:just |simply )?forgot|ho dimenticato|se me olvido|(?:me )?olvide|j'ai oublie|(?:hab|habe) (?:ich |ich's |es |das )?(?:ganz |glatt |total )?vergessen|(?:esqueci|esqueci-me|me esqueci)|ben (?:ik )?(?:het |helemaal )?vergeten|zapomnia[lł][ae]m)\b`)
 
 // asksDeed reports a word of the deed that is asked.
 func (p *parser) asksDeed(w string, shown Shown) bool {

@@ -34,10 +34,10 @@ func (p *parser) toldOnly(toks []token, at, l int, shown Shown) bool {
 	switch {
 	case softWords()[l][w]: // inside a clause a yes, a but or an if is none
 		return i > 0 && i+1 < len(clause) && !isNo(after) && !notBehind()[after]
-	case noMore()[w]: // "nobody prints any more", "this is not possible"
+	case noMore()[w]: // "nobody prints any more"
 		return slices.ContainsFunc(clause[max(0, i-4):i], func(t token) bool { return isNo(t.key) }) && clause[0].key != "not" && !isNumber(after+" ")
 	case wellDone()[w]: // "the old one works fine"
-		return i > 1 && worksWell()[before] && !isIt()[clause[0].key] && !pointsAt()[clause[0].key]
+		return i > 1 && worksWell()[before] && slices.ContainsFunc(shown.words(), buysNew().has) && !isIt()[clause[0].key] && !pointsAt()[clause[0].key]
 	case w == "sie": // "nein, sie geht"
 		return i+1 < len(clause) && !strings.HasSuffix(after, "en") && (toldBy()[deAt][clause[i+1].key] || strings.HasSuffix(after, "t"))
 	case w == "mach" || w == "mache" || w == "machen":
@@ -48,9 +48,10 @@ func (p *parser) toldOnly(toks []token, at, l int, shown Shown) bool {
 	}
 	switch {
 	case untilNow()[w]:
-		return !isNo(before) && !isNo(after) && !notBehind()[after] && !single()[after] && !isNumber(after+" ") && !noMore()[after] && !noMore()[before]
+		return !isNo(before) && !isNo(after) && !notBehind()[after] && !isIt()[clause[0].key] && !pointsAt()[foldedWord(clause[0].key)] && !single()[after] && !isNumber(after+" ") && !noMore()[after] && !noMore()[before]
 	case isTime(w), isTime(clause[i].key):
-		return !isJust(clause, i) && !slices.ContainsFunc(clause, func(t token) bool { return putsOff()[foldedWord(t.key)] }) && (was(clause) || !shown.timed())
+		return !isJust(clause, i) && !slices.ContainsFunc(clause, func(t token) bool { return putsOff()[foldedWord(t.key)] }) &&
+			(!slices.ContainsFunc(clause, func(t token) bool { return timeToDo()[foldedWord(t.key)] }) || slices.ContainsFunc(clause, func(t token) bool { return isNo(t.key) })) && (was(clause) || !shown.timed())
 	case isNumber(w):
 		return !isJust(clause, i) && !slices.ContainsFunc(clause[:i], func(t token) bool { return numberBefore()[foldedWord(t.key)] }) && countedBy(w, shown)
 	}
@@ -71,14 +72,14 @@ func was(clause []token) bool {
 	})
 }
 
-// setOff reports words behind which a "no" of the language l that may negate a verb stands for itself: "no the pipes will freeze", "no mi
-// marido lo lee".
+// setOff reports words behind which a "no" of the language l that may negate a verb stands for itself: "no I can't stand that lot", "no yo
+// no voy".
 func setOff(toks []token, l int) bool {
-	if len(toks) < 3 || toks[1].kind != word || toks[2].kind != word || l == enAt && strings.HasSuffix(toks[1].key, "n't") { // "no I don't have a key" may be no more than that
+	if len(toks) < 3 || toks[1].kind != word || toks[2].kind != word || l == enAt && strings.HasSuffix(toks[1].key, "n't") && toks[1].key != "can't" && toks[1].key != "won't" { // "no I don't have a key" may be no more than that
 		return false
 	}
 	k := toks[0].key
-	return neverNegated()[l][k] || l == ptAt && (k == "o" || k == "a") && possessives()[toks[1].key]
+	return neverNegated()[l][k]
 }
 
 // isJust reports that a clause says no more than that something is at the time, or of the number, at i: "it's on Monday", "wir sind zu sechst".
@@ -86,9 +87,16 @@ func isJust(clause []token, i int) bool {
 	var rest []string
 	for j, t := range clause {
 		k := foldedWord(t.key)
-		if j != i && !beNumber()[t.key] && !beNumber()[k] && !isIt()[t.key] && !isIt()[k] && !isPreposition(t.key) && !determiners()[t.key] && !isTime(k) && !isNumber(k) && !subjects()[k] {
+		if j != i && !beNumber()[t.key] && !beNumber()[k] && !isIt()[t.key] && !isIt()[k] && !isPreposition(t.key) && !determiners()[t.key] && !isTime(k) && !isNumber(k) && !subjects()[k] && !usWords()[k] && !copulas()[k] {
 			rest = append(rest, k)
 		}
+	}
+	k := i - 1
+	for k >= 0 && (isPreposition(clause[k].key) || determiners()[clause[k].key] || subjects()[foldedWord(clause[k].key)] || isTime(foldedWord(clause[k].key)) || usWords()[clause[k].key]) {
+		k--
+	}
+	if k >= 0 && (beNumber()[clause[k].key] || copulas()[foldedWord(clause[k].key)] || isIt()[clause[k].key]) { // "the party is on Monday"
+		return true
 	}
 	return len(rest) == 0 || i > 0 && isIt()[clause[0].key] && len(rest) < 2
 }
@@ -142,9 +150,9 @@ var (
 	notBehind = lazyre.Once(func() map[string]bool {
 		return set("lieber", "liever", "maar", "wel", "even", "eher", "besser", "beter", "einfach", "gewoon", "gern", "gerne", "graag", "to", "zu", "te", "przed")
 	})
-	// noMore are words for more and for possible, which behind a negation say that it is not so.
+	// noMore are words for more, which behind a negation say that it is over.
 	noMore = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`more mehr plus piu mas mais meer wiecej possible possibile posible possivel moglich mogelijk mozliwe`)...)
+		return set(strings.Fields(`more mehr plus piu mas mais meer wiecej`)...)
 	})
 	// wellDone are words for well and worksWell verbs before them; pointsAt are words with which these speak of what is asked.
 	wellDone = lazyre.Once(func() map[string]bool {
@@ -166,22 +174,29 @@ var (
 	// neverNegated are words that no "no" of the language negates.
 	neverNegated = lazyre.Once(func() (all [plAt + 1]map[string]bool) {
 		for l, list := range [plAt + 1]string{
-			enAt: `i il im ive i'm i've i'd we we're we've he he's she she's they they're they've there's my our his her their can't cannot don't doesn't didn't isn't won't the nobody nobody's someone somebody`,
-			itAt: `il lo la i gli le l' un mi ti ci mio mia mie è sono ho abbiamo ha hanno che con ce me te faccio già c'è non io lui lei noi loro stasera oggi domani stamattina ieri siamo abbiamo vado andiamo quel quello quella questo questa`,
-			esAt: `el mi mis su sus nuestro nuestra ese esa esos esas este esta estos estas aquel que ya con por a yo nosotros él ella ellos estoy estamos soy somos tengo tenemos voy vamos`,
-			ptAt: `meu minha meus minhas que q com este esta esse essa eu nós já ja tenho estou tô to tou ele ela eles elas nosso nossa`,
+			enAt: `i il im ive i'm i've i'd we we're we've he he's she she's they they're they've there's can't cannot don't doesn't didn't isn't won't nobody nobody's someone somebody`,
+			itAt: `mi ti ci è sono ho abbiamo ha hanno che con ce me te faccio già c'è non io lui lei noi loro stasera oggi domani stamattina ieri siamo abbiamo vado andiamo`,
+			esAt: `que ya con por a yo nosotros él ella ellos estoy estamos soy somos tengo tenemos voy vamos`,
+			ptAt: `que q com eu nós já ja tenho estou tô to tou ele ela eles elas`,
 			plAt: `mam mamy mój moja moje`,
 		} {
 			all[l] = set(strings.Fields(list)...)
 		}
 		return all
 	})
-	possessives = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`meu minha meus minhas nosso nossa nossos nossas seu sua`)...)
-	})
 	// putsOff are verbs that with a time put off.
 	putsOff = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`do does putsOff i'll we'll he'll she'll they'll make manage mache machen mach faccio facciamo fa fanno lo hago hacemos hace faço fazemos faz faire fais fait ferai doe doen doet robie robi zrobie will wollen muss mussen i'd`)...)
+	})
+	// buysNew are words of a request for something new; timeToDo are those for the time that somebody has, which offer another one.
+	buysNew = lazyre.Once(func() wordList {
+		return wordsOf(`new neu* nuov* nuev* nouve* nouvel* novo* nova* nieuw* now* buy purchase order replace kauf* bestell* ersetz* austausch* compr* ordin* cambi* pedir encarg* achet* command* remplac* encomend* kopen vervang* kup* zamów* wymien*`)
+	})
+	timeToDo = lazyre.Once(func() map[string]bool {
+		return set("time", "zeit", "tempo", "tiempo", "temps", "tijd", "czas", "free", "frei", "libero", "libera", "libre", "livre", "vrij", "wolne", "dispo", "available")
+	})
+	usWords = lazyre.Once(func() map[string]bool {
+		return set("nas", "us", "uns", "ons", "nous", "ci", "er", "met", "zu", "z", "con")
 	})
 	// numberBefore are words before a number of which it is the right one.
 	numberBefore = lazyre.Once(func() map[string]bool {

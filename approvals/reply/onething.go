@@ -44,7 +44,9 @@ func (p *parser) tellsToDo(toks []token, shown Shown) bool {
 		if len(said) == len(title) || !lettingKnow().has(said[len(said)-1]) {
 			return false
 		}
-		if slices.ContainsFunc(title, func(w string) bool { return w == "und" || w == "en" || w == "oder" || w == "of" }) && slices.ContainsFunc(toks, func(t token) bool { return lettingKnow().has(t.key) && !bothDone()[t.key] }) {
+		if slices.ContainsFunc(title, func(w string) bool { return w == "und" || w == "en" || w == "oder" || w == "of" }) && slices.ContainsFunc(toks, func(t token) bool {
+			return lettingKnow().has(t.key) && !(bothDone()[t.key] && !slices.Contains(title, "oder") && !slices.Contains(title, "of"))
+		}) {
 			return true // somebody else, or something else, may be asked for as well
 		}
 		says := slices.ContainsFunc(toks, func(t token) bool { return t.key == "dass" || t.key == "dat" || t.key == "daß" }) // what they are told once more

@@ -26,7 +26,7 @@ func (p *parser) onlyYes(body string, l int, o Options) Result {
 		return Result{}
 	}
 	said := yesOf()[l] // the yes, with the verbs that were asked
-	yes, checked, does, undoes := false, false, false, p.undoes(o.Shown)
+	yes, checked, does, noted, undoes := false, false, false, false, p.undoes(o.Shown)
 	for i := 0; i < len(toks); {
 		t := toks[i]
 		switch {
@@ -65,8 +65,15 @@ func (p *parser) onlyYes(body string, l int, o Options) Result {
 			yes = true
 		case orders:
 			said += " " + t.key
-		case (of.checked[w] || of.glad[w]) && undoes, isWords()[w] && i+1 < len(toks) && isIt()[toks[i+1].key]: // "send it, is it checked"
+		case (of.checked[w] || of.glad[w]) && undoes, asksBy()[w] && i+1 < len(toks) && asked()[toks[i+1].key] && !(w == "do" && toks[i+1].key != "you"): // "send it, is it checked"
 			return Result{}
+		case (w == "may" || w == "can") && !(i > 0 && toks[i-1].key == "you"), (w == "mich" || w == "uns") && !slices.ContainsFunc(toks[max(0, i-2):i], func(t token) bool { return strings.HasPrefix(t.key, "freu") }), (w == "ze" || w == "sie") && !(i > 0 && p.own(o.Shown, l).verbs[nameKey(toks[i-1].key)]):
+			return Result{}
+		case messageWords()[w]:
+			if !slices.ContainsFunc(toks[max(0, i-4):i], func(t token) bool { return thanks()[t.key] || strings.HasPrefix(t.key, "remerci") }) {
+				return Result{}
+			}
+			noted = true
 		case of.checked[w]:
 			checked = true
 		case of.glad[w] || of.words[w], i > 0 && determiners()[toks[i-1].key] && p.thingAsked(t.key, o.Shown), i > 0 && (w == "to" && toks[i-1].key == "forward" || w == "forward" && toks[i-1].key == "looking"), sighing()[w] && i == 0 && len(toks) > 2 && pleases()[toks[2].key], w == "one" && i > 1 && (toks[i-1].key == "this" || toks[i-1].key == "that") && (toks[i-2].key == "to" || toks[i-2].key == "about"): // "very excited about this one"
@@ -75,7 +82,7 @@ func (p *parser) onlyYes(body string, l int, o Options) Result {
 		}
 		i += step
 	}
-	if !yes || checked && !does {
+	if !yes || checked && !does || noted && !does && !slices.ContainsFunc(toks, func(t token) bool { return pleases()[t.key] }) {
 		return Result{}
 	}
 	if r := p.answer(said, o); r.Verdict != Grant || p.takesForOther(text, r, o) {
@@ -122,42 +129,42 @@ var besideYes = lazyre.Once(func() (all [plAt + 1]yesWords) {
 		enAt: {
 			`read checked reviewed looked i've through over seen correct accurate complete`,
 			`lovely be great excited happy glad wonderful brilliant delighted nice how looking fantastic very excited about i would have been really so`,
-			`you may can it's please do them it on ahead go proceed all good fine grand perfect that's thats course of by means certainly absolutely definitely and so that is this thanks thank kindly eve the sure works for your message mail email note reminder info information heads up letting know reminding picking up approved approve confirmed confirm agreed hi hello`,
+			`you may can it's please do them it on ahead go proceed all good fine grand perfect that's thats course of by means certainly absolutely definitely so that is this thanks thank kindly eve the sure works for your up letting know picking up approved approve confirmed confirm agreed hi hello`,
 		},
 		itAt: {
 			`letto letta riletto riletta controllato controllata verificato verificata visto vista ho l'ho`,
 			`bello bella felice contenta contento volentieri splendido fantastico piacere molto`,
-			`pure puoi puo si proceda procedi procedete va bene e ed tutto ok certo certamente assolutamente ordine in grazie per favore prego eve perfetto benissimo del della messaggio mail promemoria avviso il la per informazione confermo conferma autorizzo approvo approvato`,
+			`pure puoi puo si proceda procedi procedete va bene e ed tutto ok certo certamente assolutamente ordine in grazie per favore prego eve perfetto benissimo del della il la per confermo conferma autorizzo approvo approvato`,
 		},
 		esAt: {
 			`leido leida revisado revisada revisados revisadas visto vista comprobado he ya correcto correcta`,
 			`genial encantada encantado contenta contento feliz ilusion hace que bonito gusto mucho mucha`,
-			`puedes puede lo la los las esta estan por favor adelante todo bien de acuerdo conforme claro venga dale gracias eve perfecto el la aviso mensaje correo por recordarmelo avisar autorizo confirmo apruebo sin problema procede proceda`,
+			`puedes puede lo la los las esta estan por favor adelante todo bien de acuerdo conforme claro venga dale gracias eve perfecto el la por avisar autorizo confirmo apruebo sin problema procede proceda`,
 		},
 		frAt: {
 			`lu relu verifie verifiee relue j'ai l'ai tout est bon`,
 			`super genial contente content ravie ravi chouette plaisir hate tres`,
-			`tu vous peux pouvez ce cet cette le la les y allez vas-y c'est d'accord bien parfait merci s'il te plait avec ca va je suis en prie volontiers votre ton message mail rappel info pour de je vous remercie valide confirme approuve`,
+			`tu vous peux pouvez ce cet cette le la les y allez vas-y c'est d'accord bien parfait merci s'il te plait avec ca va je suis en prie volontiers votre ton pour de je vous remercie valide confirme approuve`,
 		},
 		deAt: {
 			`gelesen gepruft angeschaut durchgelesen geschaut ordnung passt habe hab o i`,
 			`freue freu mich freuen uns schon toll prima wunderbar super gerne gern sehr`,
-			`bitte mach machen ist in die der das ich es sie du kannst konnen ihr so da klar danke gut wird zeit einverstanden gern gerne ruhig unbedingt freigegeben genehmigt eve fur deine ihre info nachricht mail erinnerung mitteilung hinweis vielen dank`,
+			`bitte mach machen ist in die der das ich es sie du kannst konnen ihr so da klar danke gut zeit einverstanden gern gerne ruhig unbedingt freigegeben genehmigt eve fur deine ihre vielen dank`,
 		},
 		ptAt: {
 			`li vi revi conferi conferido certo certinho esta tudo ok`,
 			`adorei feliz contente otimo otima maravilha legal adoro que bom`,
-			`pode podes quero por favor bem claro com certeza sem problema obrigada obrigado eve perfeito autorizo confirmo aprovo a o os as pela pelo mensagem aviso lembrete email segue pfv`,
+			`pode podes quero por favor bem claro com certeza sem problema obrigada obrigado eve perfeito autorizo confirmo aprovo a o os as pela pelo segue pfv`,
 		},
 		nlAt: {
 			`gelezen nagelezen nagekeken gecontroleerd bekeken klopt ziet eruit uit heb nog even`,
 			`leuk fijn blij daar verheugen verheug wij ons ik me op zin heb erin mooi top super heel`,
-			`je jij u in orde is mag kunt kan maar graag gerust doe het ze dat is goed prima akkoord natuurlijk tuurlijk uiteraard dank dankjewel bedankt alvast eve voor bericht mail berichtje info herinnering zeker hoor gewoon`,
+			`je jij u in orde is mag kunt kan maar graag gerust doe het ze dat is goed prima akkoord natuurlijk tuurlijk uiteraard dank dankjewel bedankt alvast eve voor zeker hoor gewoon`,
 		},
 		plAt: {
 			`przeczytalam przeczytalem sprawdzilam sprawdzilem sie zgadza wszystko`,
 			`ciesze cieszymy super swietnie fajnie bardzo milo ekstra`,
-			`prosze mozna moze mozesz pani bardzo oczywiscie jasne dziekuje dzieki ewo ewa eve dobrze zgoda zgadzam za wiadomosc informacje przypomnienie mail sie niech to je jak najbardziej`,
+			`prosze mozna moze mozesz pani bardzo oczywiscie jasne dziekuje dzieki ewo ewa eve dobrze zgoda zgadzam za sie niech to je jak najbardziej`,
 		},
 	} {
 		of := func(k int) map[string]bool { return set(strings.Fields(lists[k])...) }
@@ -171,8 +178,18 @@ var yesses = lazyre.Once(func() [plAt + 1]map[string]bool {
 	return [plAt + 1]map[string]bool{set("yes", "yeah", "yep", "yup", "sure"), set("sì", "si", "certo"), set("sí", "si", "claro"), set("oui", "ouais"), set("ja", "jo", "jawohl"), set("sim", "claro"), set("ja"), set("tak")}
 })
 
-// isWords are forms of to be with which German, Dutch and English ask, or set a condition, before their subject.
-var isWords = lazyre.Once(func() map[string]bool { return set("is", "are", "ist", "sind", "zijn") })
+// asksBy are verbs which before one of asked ask, or set a condition; messageWords are what people thank for beside their answer.
+var (
+	asksBy = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`is are have has can may do does did ist sind kannst konnen hast haben zijn mag kun kunt kan heb heeft peux pouvez est`)...)
+	})
+	asked = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`it you this that these they all ihr du sie es das die der je jij u dat het dit ze tu vous ce`)...)
+	})
+	messageWords = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`message mail email note reminder info information heads reminding messaggio promemoria avviso informazione aviso mensaje correo recordarmelo rappel nachricht erinnerung mitteilung hinweis mensagem lembrete bericht berichtje herinnering wiadomosc informacje przypomnienie`)...)
+	})
+)
 
 // meWords and meVerbs beside each other say that who answers does it.
 var (

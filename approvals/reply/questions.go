@@ -37,7 +37,7 @@ var askedElse = lazyre.Once(func() questions {
 	return questions{
 		fact: regexp.MustCompile(`^(and |und |y |e |et |en |a )?((is|are|was|were|does|did|has|have|had) |do (you|we|they) (know|have|remember|see|hear|recall|still) |(who|what|when|where|which|how|why) ` +
 			`|(ist|sind|war|waren|hat|haben|hast|habt|weiß|weißt|wissen|kennst|kennt|kennen|kommt|kommst) |(wer|was|wann|wo|welche\S*|wie|warum|wieso) ` +
-			`|(est|sont|a-t|ont|as|avez|sais|savez|connais|connaissez)-(il|elle|on|ils|elles|tu|vous|ce pas|ce bien|ce déjà)\b|est-ce (qu'|que (nous avons\b|[^jno ]\S*|j[^e' ]\S*|n[^o ]\S*|o[^n ]\S*))|(qui|quand|où|quel\S*|combien|pourquoi) ` +
+			`|(est|sont|a-t|ont|as|avez|sais|savez|connais|connaissez)-|est-ce (qu'|que (tu|vous|le|la|les|l'|nous avons)\b)|(qui|quand|où|quel\S*|combien|pourquoi) ` +
 			`|(está|están|estás|tiene|tienen|tienes|hay|sabe|sabes|conoce|conoces|ha|han|has|quién|cuándo|dónde|cuál|cuánto|qué) ` +
 			`|(è|c'è|ci sono|ha|hai|hanno|sai|sa|conosci|sono|chi|quando|dove|quale|quanto|perché) ` +
 			`|(está|estão|tem|têm|tens|há|sabe|sabes|conhece|conheces|foi|é|quem|quando|onde|qual|quanto|porquê) ` +

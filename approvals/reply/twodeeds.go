@@ -26,7 +26,9 @@ var betweenDeeds = lazyre.New(`(?i),?(?:[ (]\(?(?:and|then|plus|as well as|und|d
 func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 	title, _, _ := strings.Cut(titleOf(about), ": ") // what stands behind tells more of it
 	nouns := false
-	title = hourBetween.ReplaceAllString(toldThat.ReplaceAllString(title, ""), " ")
+	if title = toldThat.ReplaceAllString(title, ""); !slices.ContainsFunc(wordsOfPrompt(strings.ToLower(title)), func(w string) bool { return orWords()[w] || w == "of" }) {
+		title = hourBetween.ReplaceAllString(title, " ")
+	}
 	for i, part := range strings.Split(betweenDeeds.ReplaceAllString(title, "\n"), "\n") {
 		if d := deedOfPart(part, i == 0 || nouns, i > 0, in); d.verb != "" {
 			nouns = nouns || i == 0 && d.noun

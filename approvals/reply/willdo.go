@@ -64,6 +64,9 @@ func (p *parser) withoutAgreeing(body string, l int, o Options) string {
 	if l == frAt && strings.Contains(strings.ToLower(m[2]), " ira") && strings.Contains(strings.ToLower(m[3]), "merci") { // which declines
 		return body
 	}
+	if first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(m[3])), " "); thirdPersons()[first] || elseWho()[first] { // "quero sim, ela pode comprar"
+		return body
+	}
 	yes := m[1]
 	if strings.HasSuffix(strings.ToLower(m[2]), " sim") {
 		yes = yesOf()[l]
@@ -79,3 +82,8 @@ func (p *parser) withoutAgreeing(body string, l int, o Options) string {
 
 // onlyWants is a verb of wanting with nothing else, which a deed may follow: "quero, pode comprar".
 var onlyWants = lazyre.New(`(?i)^(?:quero|queremos|quiero|queremos|voglio|vogliamo|chc[ęe]|chcemy)$`)
+
+// elseWho are pronouns for who else does it.
+var elseWho = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`he she they ele ela eles elas él ella ellos ellas lui lei loro il elle ils elles er sie hij zij ze on ona oni one`)...)
+})
