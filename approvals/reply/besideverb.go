@@ -53,9 +53,21 @@ func (p *parser) meansElse(toks []token, r Result, shown Shown) bool {
 		return true
 	case r.Verdict == Deny:
 		_, suits := p.saysSuits(toks, Deny, shown)
-		return suits > 0 || p.againstNo(toks, shown) || p.noReason(toks, said, asked) || p.limited(said, asked) || r.Reason != "" && (p.delays(said) || hesitates.MatchString(said))
+		return suits > 0 || p.againstNo(toks, shown) || p.noReason(toks, said, asked) || p.limited(said, asked) || r.Reason != "" && (p.delays(said) || hesitates.MatchString(said) || p.wantsDeed(said, asked))
 	}
 	return p.onCondition(said, asked) || mineIsFine(said, shown) || p.hasToBe(toks, asked)
+}
+
+// wantsDeed reports a reason of which a clause wants what is asked: "nein, das möchte ich verlängern".
+func (p *parser) wantsDeed(said string, asked func() Shown) bool {
+	for _, clause := range clausesOf(said) {
+		words := strings.Fields(clause)
+		if len(words) < 7 && slices.ContainsFunc(words, func(w string) bool { return wantsIt()[w] }) && slices.ContainsFunc(words, func(w string) bool { return len(w) > 3 && p.asksDeed(w, asked()) }) &&
+			!slices.ContainsFunc(words, func(w string) bool { return p.negators[w] || nobody()[w] || negatedIn(w) || w == "ne" }) {
+			return true
+		}
+	}
+	return false
 }
 
 // hesitates tells of somebody who still thinks about it, or who forgot it, which refuses nothing.

@@ -496,6 +496,13 @@ func (p *parser) colloquial(body string, o Options) Result {
 			}
 			return Result{}
 		},
+		func() Result { return p.atTheTime(body, l, o) },
+		func() Result {
+			if late := lateReply.FindString(body); late != "" {
+				return p.answer(body[len(late):], o)
+			}
+			return Result{}
+		},
 		func() Result { return p.repeatsTitle(body, l, o) },
 		func() Result { return p.onlyYes(body, l, o) },
 		func() Result { return p.flatNo(body, l, o) },

@@ -27,7 +27,7 @@ func english() language {
 		yesWeak: []string{
 			"as proposed", "yes as proposed", "as suggested", "yes as suggested", "yes as planned", "as planned", "go on then", "aye go on", "yes go on", "yeah go on", "yep go on", "yup go on", "ok go on", "sure go on", "go on so", "ah go on", "yes go on then", "yeah go on then", "aye go on then", "ok go on then", "that works for me", "that suits me", "that suits", "that suits us",
 			"y", "yep", "yup", "yeah", "yea", "aye", "ok", "okay", "sure", "sure thing", "fine", "fine by me", "fine with me", "that's fine",
-			"thats fine", "that is fine", "ok by me", "ok with me", "okay by me", "okay with me", "go ahead", "go ahead with it",
+			"thats fine", "that is fine", "that's cool", "thats cool", "yeah thats cool", "yeah that's cool", "yea thats cool", "ok by me", "ok with me", "okay by me", "okay with me", "go ahead", "go ahead with it",
 			"go ahead with this", "go for it", "proceed", "you may proceed", "you can proceed", "you may go ahead", "you can go ahead", "do it",
 			"do that", "do so", "please do", "please do it", "please do so", "let's do it", "lets do it", "agreed", "agree", "i agree", "accept",
 			"accept it", "absolutely", "definitely", "certainly", "of course", "by all means", "works for me", "that works", "sounds good",

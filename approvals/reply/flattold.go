@@ -36,6 +36,8 @@ func (p *parser) toldOnly(toks []token, at, l int, shown Shown) bool {
 		return i > 0 && i+1 < len(clause) && !isNo(after) && !notBehind()[after]
 	case noMore()[w]: // "nobody prints any more"
 		return slices.ContainsFunc(clause[max(0, i-4):i], func(t token) bool { return isNo(t.key) }) && clause[0].key != "not" && !isNumber(after+" ")
+	case wantsIt()[w]: // "das möchte ich nicht verlängern"
+		return slices.ContainsFunc(clause, func(t token) bool { return isNo(t.key) }) && slices.ContainsFunc(clause, func(t token) bool { return len(t.key) > 3 && p.sameDeed(foldedWord(t.key), shown) })
 	case wellDone()[w]: // "the old one works fine"
 		return i > 1 && worksWell()[before] && slices.ContainsFunc(shown.words(), buysNew().has) && !isIt()[clause[0].key] && !pointsAt()[clause[0].key]
 	case w == "sie": // "nein, sie geht"
@@ -79,7 +81,7 @@ func setOff(toks []token, l int) bool {
 		return false
 	}
 	k := toks[0].key
-	return neverNegated()[l][k]
+	return neverNegated()[l][k] || l == itAt && isTime(k) || l == esAt && (k == "el" || k == "los") && isTime(foldedWord(toks[1].key))
 }
 
 // isJust reports that a clause says no more than that something is at the time, or of the number, at i: "it's on Monday", "wir sind zu sechst".
@@ -129,7 +131,7 @@ var (
 	toldBy = lazyre.Once(func() (all [plAt + 1]map[string]bool) {
 		for l, list := range [plAt + 1]string{
 			enAt: `is isn't are aren't was wasn't were has hasn't have haven't had i've we've he's she's it's they've i'm we're they're they'll got went came comes goes gets starts works lives runs keeps stands left broke won't cost costs gave told took`,
-			itAt: `è sono era erano ha ho hanno abbiamo hai aveva c'è ci sono viene vengono va vanno sta stanno parte parto arriva arrivano porta costa costano funziona lavora lavoro esce siamo fanno gioca dorme`,
+			itAt: `è sono era erano ha ho hanno abbiamo hai aveva c'è ci sono viene vengono va vanno sta stanno parte parto arriva arrivano son porta costa costano funziona lavora lavoro esce siamo fanno gioca dorme`,
 			esAt: `es son era eran fue está están estoy estaba ha han he hemos había tiene tienen tengo tenemos hay viene vienen voy vamos va van sale salen trae llega llegan cuesta funciona trabaja trabajo vive cierra abre`,
 			frAt: `est sont était étaient a ai ont avons avait j'ai c'est c'était il y vient viennent va vont vais pars part arrive arrivent marche marchent fait font coûte travaille tient garde finit joue dort`,
 			deAt: `ist sind war waren wars bin hat haben habe hab hatte hatten gibt geht gehen kommt kommen läuft laufen steht stehen liegt liegen fährt kriegt bekommt bekomme wird werden wurde wurden kostet kosten funktioniert arbeitet spielt heißen heißt tut tuts ging kam reicht hängt`,
@@ -153,6 +155,9 @@ var (
 	// noMore are words for more, which behind a negation say that it is over.
 	noMore = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`more mehr plus piu mas mais meer wiecej`)...)
+	})
+	wantsIt = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`want will wollen mochte mochten voglio vogliamo quiero queremos veux veut voulons quero queremos wil willen chce chcemy need brauche brauchen`)...)
 	})
 	// wellDone are words for well and worksWell verbs before them; pointsAt are words with which these speak of what is asked.
 	wellDone = lazyre.Once(func() map[string]bool {

@@ -362,12 +362,30 @@ var (
 	})
 )
 
+// saysItsVerb reports words of which all but courtesy are a form of the consent that a title asks for: "Aprovado" to "Aprovar a mudança".
+func (p *parser) saysItsVerb(toks []token, shown Shown) bool {
+	said := false
+	for _, t := range toks {
+		if t.kind != word || thanks()[t.key] || pleases()[t.key] || answerWords()[t.key] != None && !confirming().has(t.key) && !consentsTo().has(t.key) {
+			continue
+		}
+		if !slices.ContainsFunc(shown.About, func(about string) bool {
+			first, _, _ := strings.Cut(strings.TrimLeft(strings.ToLower(titleOf(about)), "¿ "), " ")
+			return len(first) > 5 && (consentsTo().has(first) || confirming().has(first)) && stemOf(t.key) == stemOf(first)
+		}) {
+			return false
+		}
+		said = true
+	}
+	return said
+}
+
 // notToEnd reports whether an answer to whom is asked to end something speaks of that alone: "deploy it" and "the
 // deployment is ok" to whom is asked to stop a deployment; or to put it off or change it, if not of when or to what.
 func (p *parser) notToEnd(toks []token, shown Shown) bool {
 	shown = shown.asked()
 	alters := asksFor(shown, changing) || asksFor(shown, deferring)
-	if len(shown.About) == 0 || !p.undoes(shown) && !alters {
+	if len(shown.About) == 0 || !p.undoes(shown) && !alters || p.saysItsVerb(toks, shown) {
 		return false
 	}
 	asked := shown.words()
