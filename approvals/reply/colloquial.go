@@ -437,8 +437,6 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.mayDo(plain, l, o), Grant) },
 		func() Result { return read(p.tellsSame(plain, l, o), Grant) },
 		func() Result { return read(p.withoutFeelings(plain, o.Shown), Grant) },
-		func() Result { return read(p.withoutRight(plain, l, o), Grant) },
-		func() Result { return read(p.withoutAgreeing(plain, l, o), Grant) },
 		func() Result { return read(p.withoutRefusal(plain, l, o), Deny) },
 		func() Result { return read(p.weDo(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.gladly(plain, l, o), Grant) },
@@ -446,18 +444,6 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.saysMayBe(plain, l, o), Grant) },
 		func() Result { return read(p.sendsReply(plain, l, o), Grant) },
 		func() Result { return read(p.asLoan(plain, l, o), Grant) },
-		func() Result { return read(p.issues(plain, l, o), Grant) },
-		func() Result { return read(p.asAppointment(plain, l, o), Grant) },
-		func() Result {
-			less := p.withoutPlace(plain, l, o)
-			if less == plain {
-				return Result{}
-			}
-			if r := p.readAnswer(less, o); r.Verdict == Grant && !p.takesForOther(less, r, o) {
-				return r
-			}
-			return Result{}
-		},
 		func() Result { return read(p.sendsItsNoun(plain, o), Grant) },
 		func() Result {
 			if not := p.notToBe(plain, l, o.Shown); not != "" {

@@ -65,7 +65,7 @@ func (p *parser) onlyYes(body string, l int, o Options) Result {
 			yes = true
 		case orders:
 			said += " " + t.key
-		case (of.checked[w] || of.glad[w]) && undoes, asksBy()[w] && i+1 < len(toks) && asked()[toks[i+1].key] && !(w == "do" && toks[i+1].key != "you"): // "send it, is it checked"
+		case (of.checked[w] || of.glad[w] || !orders && (p.thingAsked(t.key, o.Shown) || confirming().has(w) || consentsTo().has(w))) && undoes, asksBy()[w] && i+1 < len(toks) && asked()[toks[i+1].key] && !(w == "do" && toks[i+1].key != "you"): // "send it, is it checked"
 			return Result{}
 		case (w == "may" || w == "can") && !(i > 0 && toks[i-1].key == "you"), (w == "mich" || w == "uns") && !slices.ContainsFunc(toks[max(0, i-2):i], func(t token) bool { return strings.HasPrefix(t.key, "freu") }), (w == "ze" || w == "sie") && !(i > 0 && p.own(o.Shown, l).verbs[nameKey(toks[i-1].key)]):
 			return Result{}
