@@ -18,35 +18,36 @@ func (p *parser) takesForOther(body string, r Result, o Options) bool {
 	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
 	toks := tokenize(body, p.smileys)
 	return p.ofHeldBack(toks, o.Shown) && !p.forbidsHolding(toks, v, o.Shown) || p.favourOfOther(strings.ToLower(body), o.Shown) || p.meansElse(toks, r, o.Shown) || p.saysOtherwise(toks, r, o.Shown) || p.toldOther(toks, v, o.Shown) || p.oneOfTwo(toks, v, o.Shown) || p.otherThanIt(toks, o.Shown) || p.ofTitleName(toks, o.Shown) || p.ordersPart(toks, o.Shown) || otherPerson(toks, o.Shown) || ofWhatEnds(toks, o.Shown) || p.ofTitleNoun(toks, o.Shown) ||
-		v == Grant && (othersMay(toks, o.Shown) || tellsOrSendsMe(toks, o.Shown) || p.tellsToDo(toks, o.Shown)) || v == Deny && (p.notToRefuse(toks, o.Shown) || r.Reason != "" && asksTwice(o.Shown) || p.notNeeded(toks, o.Shown)) ||
+		v == Grant && (othersMay(toks, o.Shown) || sendsGreetings(toks, o.Shown) || tellsOrSendsMe(toks, o.Shown) || p.tellsToDo(toks, o.Shown)) || v == Deny && (p.notToRefuse(toks, o.Shown) || r.Reason != "" && asksTwice(o.Shown) || p.notNeeded(toks, o.Shown)) ||
 		p.ofOtherParty(toks, o.Shown) || v == Grant && (ofMine(toks) || p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || p.hasOthersConsent(toks, o.Shown) || doesIt(toks, o.Shown) || p.fineAsIs(body, o.Shown))
 }
 
-// othersMay reports that somebody else may or can do it, where the prompt has no such word: "ela pode comprar", "yes she can". It also reports
-// greetings to be given, "ja doe ze de groeten".
+// othersMay reports that somebody else may or can do it, where the prompt has no such words: "ela pode comprar", "yes she can".
 func othersMay(toks []token, shown Shown) bool {
 	for i := 0; i+1 < len(toks); i++ {
 		k, next := toks[i].key, toks[i+1].key
-		if (k == "doe" || k == "doet" || k == "ze" || k == "hem" || k == "haar") && (next == "de" || next == "groeten") && i+2 < len(toks) && strings.HasPrefix(toks[min(i+2, len(toks)-1)].key, "groet") && !shown.has("groeten") {
-			return true
-		}
-		if mayThemselves()[k] && mayForms()[next] && !(i+2 < len(toks) && beDone()[toks[i+2].key]) && !shown.has(next) && !shown.has(k) {
+		if (mayThemselves()[k] && mayForms()[next] || k == "sie" && (next == "kann" || next == "darf")) && !(i+2 < len(toks) && beDone()[toks[i+2].key]) && !shown.has(next) && !shown.has(k) {
 			return true
 		}
 	}
 	return false
 }
 
+// sendsGreetings reports that greetings are to be given, in Dutch: "ja doe ze de groeten".
+func sendsGreetings(toks []token, shown Shown) bool {
+	return slices.ContainsFunc(toks, func(t token) bool { return t.key == "groeten" && !shown.has("groeten") }) && slices.ContainsFunc(toks, func(t token) bool { return t.key == "doe" || t.key == "doet" })
+}
+
 // beDone are words behind which it is to be done by whoever is asked: "ela pode ser marcada".
 var beDone = lazyre.Once(func() map[string]bool { return set("ser", "être", "essere", "worden", "be", "zostać", "być") })
 
 var mayForms = lazyre.Once(func() map[string]bool {
-	return set("can", "may", "pode", "podem", "puede", "pueden", "peut", "peuvent", "może", "moze", "mogą", "moga", "kan", "kunnen", "mag", "mogen")
+	return set("can", "may", "pode", "podem", "puede", "pueden", "peut", "peuvent", "może", "moze", "mogą", "moga", "kan", "kunnen", "mag", "mogen", "kann", "darf", "può")
 })
 
 // mayThemselves are pronouns that speak of somebody else, and to nobody.
 var mayThemselves = lazyre.Once(func() map[string]bool {
-	return set("ele", "ela", "eles", "elas", "he", "she", "they", "él", "ellos", "ellas", "hij", "il", "elle", "ils", "elles", "ona", "oni")
+	return set("ele", "ela", "eles", "elas", "he", "she", "they", "él", "ellos", "ellas", "hij", "il", "elle", "ils", "elles", "ona", "oni", "er", "lui")
 })
 
 // ofTitleName reports a name of the title right behind an order that its question gives without it: "la paghi Rossi" to "Fattura Rossi …

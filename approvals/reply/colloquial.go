@@ -482,15 +482,14 @@ func (p *parser) colloquial(body string, o Options) Result {
 			}
 			return Result{}
 		},
-		func() Result { return p.atTheTime(body, l, o) },
+		func() Result { return p.goesAnyway(body, l, o) },
 		func() Result {
 			if late := lateReply.FindString(body); late != "" {
-				return p.answer(body[len(late):], o)
+				return read(body[len(late):], None)
 			}
 			return Result{}
 		},
 		func() Result { return p.repeatsTitle(body, l, o) },
-		func() Result { return p.onlyYes(body, l, o) },
 		func() Result { return p.flatNo(body, l, o) },
 	}
 	for _, try := range tries {

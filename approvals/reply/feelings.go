@@ -98,12 +98,6 @@ func (p *parser) feels(toks []token, shown Shown) bool {
 	if sighs().MatchString(clause) {
 		return true
 	}
-	if m := lossOf.FindStringSubmatch(clause); m != nil {
-		what := strings.Join(m[1:], "")
-		return p.undoes(shown) && shown.says(what) && !slices.ContainsFunc(shown.About, func(about string) bool {
-			return slices.Contains(wordsOfPrompt(strings.ToLower(titleOf(about))), what)
-		})
-	}
 	for _, of := range gladness() {
 		if m := of.FindStringSubmatch(clause); m != nil {
 			who := strings.Fields(strings.Join(m[1:], " "))
@@ -231,10 +225,6 @@ var remindsKindly = lazyre.Once(func() *lazyre.Regexp {
 		`(?:dziękuję|dzięki|dziekuje|dzieki|super|fajnie) (?:że|ze) (?:pani |pan )?(?:pamięta|pamietasz|pamiętasz|pamiętałaś|pamiętałeś)`,
 	}, "|") + `)$`)
 })
-
-// lossOf is regret for money of which the request tells that it is lost, whatever becomes of the thing.
-var lossOf = lazyre.New(`^(?:(?:too bad about|(?:a |such a )?(?:pity|shame) about) (?:the |our |my )?(deposit|fee|money|down payment)|(?:schade um|pech mit) (?:die |das |der )?(anzahlung|geld|gebühr|kaution)|(?:tant pis|dommage) pour (?:l'|les |le |la )?(acompte|arrhes|argent|frais|caution)|` +
-	`(?:pazienza|peccato) per (?:la |l'|i |il )?(caparra|acconto|anticipo|soldi|cauzione)|(?:qué )?(?:lástima|pena) (?:de|por) (?:la |el )?(señal|anticipo|depósito|dinero|fianza)|(?:que )?pena (?:pelo|pela|do|da) (sinal|dinheiro|depósito|caução)|(?:jammer van|zonde van|pech met) (?:de |het )?(aanbetaling|geld|borg)|(?:trudno|szkoda) (?:z |zaliczką |)(zaliczki|zaliczką|pieniędzy|kaucji))$`)
 
 // gladness is who will be glad, in each language; the group names them.
 var gladness = lazyre.Once(func() (all []*lazyre.Regexp) {

@@ -41,11 +41,8 @@ func (p *parser) flatNo(body string, l int, o Options) Result {
 	no := i
 	for i < len(toks) && toks[i].kind == word {
 		m, n := p.phraseAt(toks, i)
-		if k := len(letItBe.FindString(strings.Join(words(toks[i:min(i+3, len(toks))]), " "))); k > 0 { // "non laisse tomber, j'y vais jamais"
-			for to := i; k > 0 && to < len(toks); to++ {
-				k -= len(toks[to].key) + 1
-				i++
-			}
+		if k := letsItBe(toks[i:]); k > 0 {
+			i += k
 			continue
 		}
 		if nameKey(toks[i].key) == nameKey(strings.ToLower(o.Shown.By)) {
@@ -92,11 +89,24 @@ var stretchedNoes = [plAt + 1]*lazyre.Regexp{
 	deAt: lazyre.New(`^ne{2,}i*n$|^nei{2,}n$`), ptAt: lazyre.New(`^n[aã]{2,}o+$|^n[aã]o{2,}$`), nlAt: lazyre.New(`^ne{3,}n?$`), plAt: lazyre.New(`^ni?e{2,}$`),
 }
 
-// letItBe are orders to leave it, which say the no once more.
-var letItBe = lazyre.New(`^(?:laisse(?:z)? tomber|lascia (?:stare|perdere)|lasci (?:stare|perdere)|laat maar zitten|laat maar|vergiss es|vergessen sie es|lass es|forget it|leave it|drop it|skip it|déjalo|dejalo|deja nomás|olvídalo|olvidalo|daj spokój|daj spokoj|deixa pra lá|deixe estar|deixa estar)(?: |$)`)
+// letsItBe is how many words at the start leave it, which says the no once more: "non laisse tomber, j'y vais jamais". But for the French
+// ones nothing follows them in their clause: "laat maar lopen" lets it go on.
+func letsItBe(toks []token) int {
+	for n := 3; n > 0; n-- {
+		if len(toks) < n || !letItBe.MatchString(strings.Join(words(toks[:n]), " ")) || len(words(toks[:n])) < n {
+			continue
+		}
+		if len(toks) == n || toks[n].kind != word || toks[1].key == "tomber" {
+			return n
+		}
+	}
+	return 0
+}
+
+var letItBe = lazyre.New(`^(?:laissez? tomber|lasci[ao]? (?:stare|perdere)|laat maar(?: zitten)?|vergiss es|vergessen sie es|lass es|forget it|leave it|drop it|skip it|d[ée]jalo|olv[íi]dalo|daj spok[óo]j|deixa pra lá|deix[ae] estar)$`)
 
 // notPossible is a whole reason that holds of every deed.
-var notPossible = lazyre.New(`^(?:(?:it|that|this)(?:'s| is| isn't)(?: just| really)? (?:not )?possible|(?:das|es|dies) (?:ist|geht|is)(?: leider)? nicht(?: moglich)?|(?:ce|cela|ca) n'est(?: malheureusement)? pas possible|c'est pas possible|c'est impossible|non e (?:proprio )?possibile|e impossibile|no es posible|es imposible|nao e possivel|e impossivel|dat (?:is|kan) (?:helaas )?niet(?: mogelijk)?|to (?:jest )?niemozliwe|to nie jest mozliwe|(?:it|that)(?:'s| is) impossible)$`)
+var notPossible = lazyre.New(`^(?:(?:it|that|this)(?:(?:'s| is)(?: just| really)? not| isn't) possible|(?:das|es|dies) (?:(?:ist|is)(?: leider)? nicht moglich|geht(?: leider)? nicht)|(?:ce|cela|ca) n'est(?: malheureusement)? pas possible|c'est pas possible|c'est impossible|non e (?:proprio )?possibile|e impossibile|no es posible|es imposible|nao e possivel|e impossivel|dat (?:is (?:helaas )?niet mogelijk|kan (?:helaas )?niet)|to (?:jest )?niemozliwe|to nie jest mozliwe|(?:it|that)(?:'s| is) impossible)$`)
 
 // exclaims are words with which people begin a no.
 var exclaims = lazyre.Once(func() map[string]bool {
@@ -185,12 +195,12 @@ func (p *parser) deniesIn(toks []token, at int) bool {
 	return !was(toks[from:end]) && !slices.ContainsFunc(toks[from:end], func(t token) bool { return oneselfWords()[t.key] || tooWords()[t.key] }) && slices.ContainsFunc(toks[from:end], func(t token) bool { return p.negators[t.key] })
 }
 
-// oneselfWords make of what is done what happens: "no, la porta non si chiude".
-// With tooWords it is one of two that are denied.
+// tooWords say that it is one of two that are denied: "Ablehnen auch nicht".
 var tooWords = lazyre.Once(func() map[string]bool {
 	return set("also", "either", "neither", "too", "auch", "anche", "nemmeno", "también", "tampoco", "aussi", "também", "tampouco", "ook", "evenmin", "też", "także", "ani")
 })
 
+// oneselfWords make of what is done what happens: "no, la porta non si chiude".
 var oneselfWords = lazyre.Once(func() map[string]bool { return set("se", "si", "sich", "zich", "się", "sie", "s'") })
 
 // saysOn reports that a clause goes on at toks[i] with a word that makes no yes of what stands before: "I'm in court".

@@ -81,7 +81,7 @@ func setOff(toks []token, l int) bool {
 		return false
 	}
 	k := toks[0].key
-	return neverNegated()[l][k] || l == itAt && isTime(k) || l == esAt && (k == "el" || k == "los") && isTime(foldedWord(toks[1].key))
+	return neverNegated()[l][k]
 }
 
 // isJust reports that a clause says no more than that something is at the time, or of the number, at i: "it's on Monday", "wir sind zu sechst".
@@ -131,9 +131,9 @@ var (
 	toldBy = lazyre.Once(func() (all [plAt + 1]map[string]bool) {
 		for l, list := range [plAt + 1]string{
 			enAt: `is isn't are aren't was wasn't were has hasn't have haven't had i've we've he's she's it's they've i'm we're they're they'll got went came comes goes gets starts works lives runs keeps stands left broke won't cost costs gave told took`,
-			itAt: `è sono era erano ha ho hanno abbiamo hai aveva c'è ci sono viene vengono va vanno sta stanno parte parto arriva arrivano son porta costa costano funziona lavora lavoro esce siamo fanno gioca dorme`,
+			itAt: `è sono era erano ha ho hanno abbiamo hai aveva c'è viene vengono va vanno sta stanno parte parto arriva arrivano son porta costa costano funziona lavora lavoro esce siamo fanno gioca dorme`,
 			esAt: `es son era eran fue está están estoy estaba ha han he hemos había tiene tienen tengo tenemos hay viene vienen voy vamos va van sale salen trae llega llegan cuesta funciona trabaja trabajo vive cierra abre`,
-			frAt: `est sont était étaient a ai ont avons avait j'ai c'est c'était il y vient viennent va vont vais pars part arrive arrivent marche marchent fait font coûte travaille tient garde finit joue dort`,
+			frAt: `est sont était étaient a ai ont avons avait j'ai c'est c'était vient viennent va vont vais pars part arrive arrivent marche marchent fait font coûte travaille tient garde finit joue dort`,
 			deAt: `ist sind war waren wars bin hat haben habe hab hatte hatten gibt geht gehen kommt kommen läuft laufen steht stehen liegt liegen fährt kriegt bekommt bekomme wird werden wurde wurden kostet kosten funktioniert arbeitet spielt heißen heißt tut tuts ging kam reicht hängt`,
 			ptAt: `é são era eram foi está estão estou estava tá to tô tem têm tenho temos tinha há vem vêm vai vão vou sai saem chega chegam custa funciona trabalha trabalho anda andam mora fecha abre`,
 			nlAt: `is zijn was waren heeft hebben heb hadden had ben gaat gaan komt komen staat staan ligt liggen loopt lopen werkt werken krijgt kost kosten zit zitten begint woont rijdt speelt doet ging kwam hangt`,
@@ -180,9 +180,9 @@ var (
 	neverNegated = lazyre.Once(func() (all [plAt + 1]map[string]bool) {
 		for l, list := range [plAt + 1]string{
 			enAt: `i il im ive i'm i've i'd we we're we've he he's she she's they they're they've there's can't cannot don't doesn't didn't isn't won't nobody nobody's someone somebody`,
-			itAt: `mi ti ci è sono ho abbiamo ha hanno che con ce me te faccio già c'è non io lui lei noi loro stasera oggi domani stamattina ieri siamo abbiamo vado andiamo`,
-			esAt: `que ya con por a yo nosotros él ella ellos estoy estamos soy somos tengo tenemos voy vamos`,
-			ptAt: `que q com eu nós já ja tenho estou tô to tou ele ela eles elas`,
+			itAt: `mi ti ci è sono ho abbiamo ha hanno che con ce me te faccio già c'è non io lui lei noi loro siamo abbiamo vado andiamo`,
+			esAt: `ya yo nosotros él ella ellos estoy estamos soy somos tengo tenemos voy vamos`,
+			ptAt: `eu nós já ja tenho estou tô to tou ele ela eles elas`,
 			plAt: `mam mamy mój moja moje`,
 		} {
 			all[l] = set(strings.Fields(list)...)
@@ -191,7 +191,7 @@ var (
 	})
 	// putsOff are verbs that with a time put off.
 	putsOff = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`do does putsOff i'll we'll he'll she'll they'll make manage mache machen mach faccio facciamo fa fanno lo hago hacemos hace faço fazemos faz faire fais fait ferai doe doen doet robie robi zrobie will wollen muss mussen i'd`)...)
+		return set(strings.Fields(`do does putsOff i'll we'll he'll she'll they'll make manage mache machen mach faccio facciamo fa fanno lo hago hacemos hace faco fazemos faz faire fais fait ferai doe doen doet robie robi zrobie will wollen muss mussen i'd`)...)
 	})
 	// buysNew are words of a request for something new; timeToDo are those for the time that somebody has, which offer another one.
 	buysNew = lazyre.Once(func() wordList {

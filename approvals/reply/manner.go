@@ -16,7 +16,7 @@ var manners = lazyre.Once(func() map[string][]manner {
 	all := map[string][]manner{}
 	for i, list := range []string{
 		`as it is|as it stands|as is|così|así|assim|so wie es ist|so wie er ist|so wie sie ist|genau so|tel quel|telle quelle|così com'è|così come sta|così come è|tale e quale|tal cual|tal cual está|tal como está|así como está|do jeito que está|do jeitinho que está|assim como está|tal como está|zoals het is|zoals het er ligt|tak jak jest|taki jaki jest|taką jaka jest`,
-		`à vontade|com toda a confiança|com confiança|con toda tranquilidad|con confianza|in tutta tranquillità|en toute confiance|sin problema|sin problemas|sin miedo|sin dudarlo|sem problema|sem problemas|sem medo|senza problemi|senza problema|senza esitare|sans problème|sans souci|sans hésiter|ohne probleme|ohne problem|ohne bedenken|zonder probleem|zonder problemen|bez problemu`,
+		`sin problema|sin problemas|sin miedo|sin dudarlo|sem problema|sem problemas|sem medo|senza problemi|senza problema|senza esitare|sans problème|sans souci|sans hésiter|ohne probleme|ohne problem|ohne bedenken|zonder probleem|zonder problemen|bez problemu`,
 		`in my name|on my behalf|for me|with my signature|in meinem namen|für mich|mit meiner unterschrift|en mon nom|pour moi|avec ma signature|a mio nome|a nome mio|per mio conto|per conto mio|con la mia firma|en mi nombre|por mí|con mi firma|em meu nome|no meu nome|por mim|com a minha assinatura|com minha assinatura|in mijn naam|namens mij|met mijn handtekening|w moim imieniu|za mnie|z moim podpisem`,
 	} {
 		for phrase := range strings.SplitSeq(list, "|") {

@@ -63,9 +63,9 @@ func TestBothDone(t *testing.T) {
 // which something is published is no "or".
 func TestAtEase(t *testing.T) {
 	testPlainYes(t, []plainYes{
-		{"pt", "Enviar as fotos à universidade?\n63.", []string{"Sim, envia à vontade.", "Sim, pode enviar à vontade"}, []string{"à vontade", "Sim, só se estiver à vontade", "Sim, envia à vontade as do João"}},
+		{"pt", "Enviar as fotos à universidade?\n63.", nil, []string{"à vontade", "Sim, só se estiver à vontade", "Sim, envia à vontade as do João"}},
 		{"pt", "Deixar as fotos na universidade?\n63.", nil, []string{"Sim, deixa à vontade"}},
-		{"es", "¿Enviar las fotos?\n63.", []string{"Sí, envíalas con toda tranquilidad"}, []string{"con toda tranquilidad"}},
+		{"es", "¿Enviar las fotos?\n63.", nil, []string{"con toda tranquilidad"}},
 		{"de", "Angebot an Familie Reitbauer schicken?\n18.940 Euro.", []string{"Ja passt schickens es weg", "Ja schickens weg", "Ja, schick's weg"}, []string{"Ja, schick es zurück", "Ja, schicken Sie es zurück"}},
 		{"de", "Den Techniker schicken?\nFreitag.", nil, []string{"Ja, schick ihn weg", "Ja, schicken Sie ihn weg", "Ja schickens ihn weg"}},
 		{"en", "Put the names into the newsletter?\nFour names, as you dictated them on Sunday.", []string{"Yes, put them in."}, []string{"Yes, put them out.", "Yes, put two in.", "Yes, put Sunday in."}},

@@ -3,6 +3,8 @@ package reply
 import (
 	"slices"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // The surest answer repeats what was asked: "Ja, den Zahnarzt von Mia absagen" to "Den Zahnarzt von Mia absagen?".
@@ -49,3 +51,8 @@ func (p *parser) repeatsTitle(body string, l int, o Options) Result {
 	}
 	return Result{}
 }
+
+// yesses are the plain words for yes.
+var yesses = lazyre.Once(func() [plAt + 1]map[string]bool {
+	return [plAt + 1]map[string]bool{set("yes", "yeah", "yep", "yup", "sure"), set("sì", "si", "certo"), set("sí", "si", "claro"), set("oui", "ouais"), set("ja", "jo", "jawohl"), set("sim", "claro"), set("ja"), set("tak")}
+})

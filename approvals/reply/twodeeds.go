@@ -26,9 +26,7 @@ var betweenDeeds = lazyre.New(`(?i),?(?:[ (]\(?(?:and|then|plus|as well as|und|d
 func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 	title, _, _ := strings.Cut(titleOf(about), ": ") // what stands behind tells more of it
 	nouns := false
-	if title = toldThat.ReplaceAllString(title, ""); !slices.ContainsFunc(wordsOfPrompt(strings.ToLower(title)), func(w string) bool { return orWords()[w] || w == "of" }) {
-		title = hourBetween.ReplaceAllString(title, " ")
-	}
+	title = hourBetween.ReplaceAllString(toldThat.ReplaceAllString(title, ""), " $1")
 	for i, part := range strings.Split(betweenDeeds.ReplaceAllString(title, "\n"), "\n") {
 		if d := deedOfPart(part, i == 0 || nouns, i > 0, in); d.verb != "" {
 			nouns = nouns || i == 0 && d.noun
@@ -66,8 +64,8 @@ func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 // toldThat is what somebody is to be told, or asked, which is no deed: "Tom schreiben, dass wir kommen".
 var toldThat = lazyre.New(`(?i), (?:dass|daß|dat|ob|że|ze|czy) [^,]*`)
 
-// hourBetween is a time or a number between commas, which parts no deeds: "Termin am Mittwoch, 9 Uhr, bestätigen".
-var hourBetween = lazyre.New(`(?i),? (?:um |at |om |à |a las |alle |às |o )?\d{1,2}(?:[:.h]\d{2})? ?(?:uhr|uur|h|am|pm|€|euro|eur)?, `)
+// hourBetween is a time between commas before the verb at the end, which parts no deeds: "Termin am Mittwoch, 9 Uhr, bestätigen".
+var hourBetween = lazyre.New(`(?i), (?:um |om )?\d{1,2}(?:[:.]\d{2})? ?(?:uhr|uur|h), (\pL+en)$`)
 
 // deedOfPart is the deed of a part of a title, which may be a noun of one ("Renewal of the lease"); of none it has no verb.
 func deedOfPart(part string, noun, behind bool, in tongues) (d joinedDeed) {

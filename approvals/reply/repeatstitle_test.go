@@ -2,56 +2,6 @@ package reply
 
 import "testing"
 
-// TestOnlyYes: a yes among nothing but words that never change one is a yes in any order; who does it himself, tells what is or was, asks,
-// sighs, or names another thing is asked.
-func TestOnlyYes(t *testing.T) {
-	for _, tt := range []struct {
-		lang, prompt  string
-		grants, asked []string
-	}{
-		{
-			"en", "Send the offer letter to Wei Zhang?\nAs signed off.",
-			[]string{"Yes! Please send it. Very excited about this one.", "Thanks for your message. Yes please send it.", "Yes, you may send the letter", "Oh yes please, how lovely. I have been looking forward to that one."},
-			[]string{"yes I can send it on", "yes I may send it", "Yes, send it, is it checked", "yes kill it", "Yes that is the message", "yes you read it", "yes that may be so", "yes, send it, have you read it", "so is that all yes", "yes please mail them", "Yes please send it to me", "yes, send this and that letter"},
-		},
-		{
-			"de", "Die Karten für das Oratorium bestellen?\nZwei Plätze, 54 €.",
-			[]string{"ja, sehr gerne! Da freue ich mich.", "vielen Dank für die Info. Ja, bitte bestellen."},
-			[]string{"ja, ich mach das gern", "Ja, das ist die Info", "ja, ich habe sie schon bestellt", "ja, die sind so weit", "ja ja, du machst das", "ja kannst du das gut", "ja du kannst mich", "ja sie machen das gut", "ja, bestellen, wird geprüft"},
-		},
-		{
-			"fr", "Prendre rendez-vous chez le cardiologue ?\nDr Bonnafous.",
-			[]string{"Je vous remercie de votre message. Oui, vous pouvez le prendre."},
-			[]string{"Oui, je le prends et j'y vais", "Oui, c'est tout ce message", "oui, c'est le rendez-vous de Paul"},
-		},
-		{
-			"it", "Mandare la mail al prof. Colnaghi?\nBozza di ieri.",
-			[]string{"sì, puoi mandare la mail, va bene"},
-			[]string{"sì, ho letto la mail, grazie", "sì, la mail va letta bene"},
-		},
-		{
-			"es", "¿Subir las notas del trimestre?\n24 alumnos.",
-			[]string{"Sí, puedes subir las notas, gracias"},
-			[]string{"sí, las he subido ya todas", "sí, ya las subí yo todas"},
-		},
-		{
-			"nl", "De kaartjes voor het Concertgebouw bestellen?\nZondagmatinee.",
-			[]string{"Ja, graag! Daar verheugen wij ons op.", "Bedankt voor je bericht. Ja, bestel ze maar"},
-			[]string{"ja, ik mag ze bestellen", "ja, dat is het bericht", "ja ze mag het bestellen", "ja is dat goed zo", "ja doe ze de groeten"},
-		},
-		{
-			"pl", "Zapisać na wycieczkę?\nKlub Seniora.",
-			[]string{"Tak, bardzo proszę zapisać, bardzo się cieszę"},
-			[]string{"tak, to ja się zapisać moge", "tak, wszystko sprawdziłam, dziękuję", "tak dziękuję za mail"},
-		},
-		{"en", "Cancel the trip?\nRef. 4.", nil, []string{"Yes, how lovely, I have been looking forward to that one", "Yes, it is so good and fine"}},
-		{"en", "Keep or cancel the shop delivery?\nThursday.", nil, []string{"yes please do keep it"}},
-		{"en", "Print and send the letters?\nTwo.", nil, []string{"yes please, send the letters"}},
-	} {
-		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}, By: "Eve"}}, tt.grants, nil, tt.asked)
-	}
-}
-
 // TestRepeatsTitle: a yes and the whole title is a yes, a part of it, or a title with a choice, is asked as ever.
 func TestRepeatsTitle(t *testing.T) {
 	for _, tt := range []struct {
