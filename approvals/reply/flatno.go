@@ -144,7 +144,6 @@ func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {
 		return false
 	}
 	for j, t := range toks {
-		denied := negated && p.deniesIn(toks, j)
 		switch t.kind {
 		case word:
 		case code:
@@ -164,7 +163,7 @@ func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {
 		switch {
 		case strings.ContainsFunc(t.key, unicode.IsDigit), !latin(t.key), p.optOut.of[t.key], joking()[t.key], (mayDoMore()[l].has(w) || mayDoMore()[l].has(t.key)) && !(p.dayOfPrompt(t.key, shown) && !moves) && (moves || !p.toldOnly(toks, j, l, shown)), undoes && alreadySo()[w], single()[w] && (j == 0 || !beingThat()[toks[j-1].key] && !(w == "one" && toks[j-1].key == "old")) && !(j+1 < len(toks) && toks[j+1].key == "of" && w == "one"):
 			return false
-		case starts && p.opensOrder(t.key, l, shown) && !p.toldOnly(toks, j, l, shown), len(t.key) > 3 && !(denied && p.sameDeed(w, shown)) && (p.orderedIn(t.key, shown) || p.sameDeed(w, shown) || negated && isDeedWord(t.key)), answerWords()[t.key] == Grant && !particleYes()[t.key], particleYes()[t.key] && (starts || j+1 == len(toks) || toks[j+1].kind != word):
+		case starts && p.opensOrder(t.key, l, shown) && !p.toldOnly(toks, j, l, shown), len(t.key) > 3 && !(negated && p.sameDeed(w, shown) && p.deniesIn(toks, j)) && (p.orderedIn(t.key, shown) || p.sameDeed(w, shown) || negated && isDeedWord(t.key)), answerWords()[t.key] == Grant && !particleYes()[t.key], particleYes()[t.key] && (starts || j+1 == len(toks) || toks[j+1].kind != word):
 			return false
 		case has != 0 && has&(1<<l) == 0 && len(t.key) > 3 && p.foreign[t.key]:
 			return false
@@ -185,14 +184,8 @@ func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {
 
 // deniesIn reports a verb of the deed at toks[at] whose clause denies it, and does not tell what was: "por norma no se borran".
 func (p *parser) deniesIn(toks []token, at int) bool {
-	from, end := at, at
-	for from > 0 && toks[from-1].kind == word {
-		from--
-	}
-	for end < len(toks) && toks[end].kind == word {
-		end++
-	}
-	return !was(toks[from:end]) && !slices.ContainsFunc(toks[from:end], func(t token) bool { return oneselfWords()[t.key] || tooWords()[t.key] }) && slices.ContainsFunc(toks[from:end], func(t token) bool { return p.negators[t.key] })
+	clause, _ := clauseAt(toks, at)
+	return !was(clause) && !slices.ContainsFunc(clause, func(t token) bool { return oneselfWords()[t.key] || tooWords()[t.key] }) && slices.ContainsFunc(clause, func(t token) bool { return p.negators[t.key] })
 }
 
 // tooWords say that it is one of two that are denied: "Ablehnen auch nicht".

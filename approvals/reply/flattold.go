@@ -14,14 +14,7 @@ import (
 
 // toldOnly reports whether the word of toks[at], of a reason behind a no in the language l, is such a part of its clause.
 func (p *parser) toldOnly(toks []token, at, l int, shown Shown) bool {
-	from, end := at, at+1
-	for from > 0 && toks[from-1].kind == word {
-		from--
-	}
-	for end < len(toks) && toks[end].kind == word {
-		end++
-	}
-	clause, i := toks[from:end], at-from
+	clause, i := clauseAt(toks, at)
 	w := foldedWord(clause[i].key)
 	before, after := "", ""
 	if i > 0 {
@@ -35,7 +28,7 @@ func (p *parser) toldOnly(toks []token, at, l int, shown Shown) bool {
 	case softWords()[l][w]: // inside a clause a yes, a but or an if is none
 		return i > 0 && i+1 < len(clause) && !isNo(after) && !notBehind()[after]
 	case noMore()[w]: // "nobody prints any more"
-		return slices.ContainsFunc(clause[max(0, i-4):i], func(t token) bool { return isNo(t.key) }) && clause[0].key != "not" && !isNumber(after+" ")
+		return slices.ContainsFunc(clause[max(0, i-4):i], func(t token) bool { return isNo(t.key) }) && clause[0].key != "not" && !(after != "" && isNumber(after))
 	case wantsIt()[w]: // "das möchte ich nicht verlängern"
 		return slices.ContainsFunc(clause, func(t token) bool { return isNo(t.key) }) && slices.ContainsFunc(clause, func(t token) bool { return len(t.key) > 3 && p.sameDeed(foldedWord(t.key), shown) })
 	case wellDone()[w]: // "the old one works fine"
@@ -50,7 +43,7 @@ func (p *parser) toldOnly(toks []token, at, l int, shown Shown) bool {
 	}
 	switch {
 	case untilNow()[w]:
-		return !isNo(before) && !isNo(after) && !notBehind()[after] && !isIt()[clause[0].key] && !pointsAt()[foldedWord(clause[0].key)] && !single()[after] && !isNumber(after+" ") && !noMore()[after] && !noMore()[before]
+		return !isNo(before) && !isNo(after) && !notBehind()[after] && !isIt()[clause[0].key] && !pointsAt()[foldedWord(clause[0].key)] && !single()[after] && !(after != "" && isNumber(after)) && !noMore()[after] && !noMore()[before]
 	case isTime(w), isTime(clause[i].key):
 		return !isJust(clause, i) && !slices.ContainsFunc(clause, func(t token) bool { return putsOff()[foldedWord(t.key)] }) &&
 			(!slices.ContainsFunc(clause, func(t token) bool { return timeToDo()[foldedWord(t.key)] }) || slices.ContainsFunc(clause, func(t token) bool { return isNo(t.key) })) && (was(clause) || !shown.timed())
@@ -58,6 +51,18 @@ func (p *parser) toldOnly(toks []token, at, l int, shown Shown) bool {
 		return !isJust(clause, i) && !slices.ContainsFunc(clause[:i], func(t token) bool { return numberBefore()[foldedWord(t.key)] }) && countedBy(w, shown)
 	}
 	return false
+}
+
+// clauseAt is the clause of the word at toks[at], and its place there.
+func clauseAt(toks []token, at int) (clause []token, i int) {
+	from, end := at, at+1
+	for from > 0 && toks[from-1].kind == word {
+		from--
+	}
+	for end < len(toks) && toks[end].kind == word {
+		end++
+	}
+	return toks[from:end], at - from
 }
 
 // tellsFacts reports a clause of at least three words with a verb of the language l that tells what is or was.
