@@ -11,7 +11,7 @@ func TestToldOnly(t *testing.T) {
 	}{
 		{
 			"en", "Order 6 chairs?\nOne is €40.",
-			[]string{"No, the barn's still full.", "no, they closed in January", "No. We got some last year.", "sorry no, I'm in court", "no we have no money", "No, nobody sits there any more", "no, this is not possible", "NO. OLD ONE WORKS FINE", "no I can't stand that lot"},
+			[]string{"No, the barn's still full.", "no, they closed in January", "No. We got some last year.", "sorry no, I'm in court", "no we have no money", "No, nobody sits there any more", "no, this is not possible", "NO. OLD ONE WORKS FINE", "no I can't stand that lot", "nooooo the cellar leaks badly"},
 			[]string{"no, he quoted 200", "no, my wife is still thinking", "no, I'm still undecided", "no, not yet", "oh no, I forgot", "nooo I forgot", "sorry no, I overlooked it", "no, that still works for me", "no, all is settled", "no, I do it tomorrow", "no, cheaper is not possible", "no it was Anna", "no the other one", "no I don't have a key"},
 		},
 		{
@@ -55,5 +55,21 @@ func TestToldOnly(t *testing.T) {
 		{"de", "Reifen wechseln lassen?\nFreitag.", []string{"nein, die sind vom letzten Jahr"}, nil},
 	} {
 		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}, By: "Eve"}}, nil, tt.deny, tt.asked)
+	}
+}
+
+// TestOthersMay: that somebody else may or can do it, and greetings to be given, are no yes, where the prompt does not ask for them.
+func TestOthersMay(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt  string
+		grants, asked []string
+	}{
+		{"pt", "Comprar os bilhetes?\nDois.", []string{"sim, pode comprar"}, []string{"ela pode comprar", "sim, eles podem comprar"}},
+		{"de", "Rechnung von Müller bezahlen?\n80 €.", []string{"ja, du kannst bezahlen"}, []string{"ja, sie kann bezahlen"}},
+		{"en", "Order the toner?\n£14.", nil, []string{"she can order it", "yes they may order it"}},
+		{"nl", "De kaartjes bestellen?\nZondag.", []string{"ja doe maar"}, []string{"ja doe ze de groeten"}},
+		{"nl", "Oma de groeten doen?\n", []string{"ja doe maar"}, nil},
+	} {
+		decides(t, Options{Name: "Paula Testowa", Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}, By: "Eve"}}, tt.grants, nil, tt.asked)
 	}
 }
