@@ -47,7 +47,7 @@ func (p *parser) flatNo(body string, l int, o Options) Result {
 		}
 		if nameKey(toks[i].key) == nameKey(strings.ToLower(o.Shown.By)) {
 			n = 1
-		} else if m.class != courtesy && m.class != apology && m.class != address && !(n == 1 && p.titles[toks[i].key]) || n == 0 {
+		} else if m.class != courtesy && m.class != apology && m.class != address && !(n == 1 && p.titles[toks[i].key]) || n == 0 || l == plAt && toks[i].key == "mam" { // "nie mam zdania"
 			break
 		}
 		i += n

@@ -85,8 +85,7 @@ func setOff(toks []token, l int) bool {
 	if len(toks) < 3 || toks[1].kind != word || toks[2].kind != word || l == enAt && strings.HasSuffix(toks[1].key, "n't") && toks[1].key != "can't" && toks[1].key != "won't" { // "no I don't have a key" may be no more than that
 		return false
 	}
-	k := toks[0].key
-	return neverNegated()[l][k]
+	return neverNegated()[l][toks[0].key]
 }
 
 // isJust reports that a clause says no more than that something is at the time, or of the number, at i: "it's on Monday", "wir sind zu sechst".
@@ -161,6 +160,7 @@ var (
 	noMore = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`more mehr plus piu mas mais meer wiecej`)...)
 	})
+	// wantsIt are words for to want.
 	wantsIt = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`want will wollen mochte mochten voglio vogliamo quiero queremos veux veut voulons quero queremos wil willen chce chcemy need brauche brauchen`)...)
 	})
@@ -185,10 +185,9 @@ var (
 	neverNegated = lazyre.Once(func() (all [plAt + 1]map[string]bool) {
 		for l, list := range [plAt + 1]string{
 			enAt: `i il im ive i'm i've i'd we we're we've he he's she she's they they're they've there's can't cannot don't doesn't didn't isn't won't nobody nobody's someone somebody`,
-			itAt: `mi ti ci è sono ho abbiamo ha hanno che con ce me te faccio già c'è non io lui lei noi loro siamo abbiamo vado andiamo`,
-			esAt: `ya yo nosotros él ella ellos estoy estamos soy somos tengo tenemos voy vamos`,
-			ptAt: `eu nós já ja tenho estou tô to tou ele ela eles elas`,
-			plAt: `mam mamy mój moja moje`,
+			itAt: `mi ti ci è sono ho abbiamo ha hanno ce me te faccio già c'è non io lui lei noi loro siamo vado andiamo`,
+			esAt: `ya yo nosotros él ella ellos`,
+			ptAt: `eu nós já ja ele ela eles elas`,
 		} {
 			all[l] = set(strings.Fields(list)...)
 		}
@@ -196,7 +195,7 @@ var (
 	})
 	// putsOff are verbs that with a time put off.
 	putsOff = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`do does putsOff i'll we'll he'll she'll they'll make manage mache machen mach faccio facciamo fa fanno lo hago hacemos hace faco fazemos faz faire fais fait ferai doe doen doet robie robi zrobie will wollen muss mussen i'd`)...)
+		return set(strings.Fields(`do does doing i'll we'll he'll she'll they'll make manage mache machen mach faccio facciamo fa fanno lo hago hacemos hace faco fazemos faz faire fais fait ferai doe doen doet robie robi zrobie will wollen muss mussen i'd`)...)
 	})
 	// buysNew are words of a request for something new; timeToDo are those for the time that somebody has, which offer another one.
 	buysNew = lazyre.Once(func() wordList {

@@ -12,7 +12,7 @@ func TestToldOnly(t *testing.T) {
 		{
 			"en", "Order 6 chairs?\nOne is €40.",
 			[]string{"No, the barn's still full.", "no, they closed in January", "No. We got some last year.", "sorry no, I'm in court", "no we have no money", "No, nobody sits there any more", "no, this is not possible", "NO. OLD ONE WORKS FINE", "no I can't stand that lot", "nooooo the cellar leaks badly"},
-			[]string{"no, he quoted 200", "no, my wife is still thinking", "no, I'm still undecided", "no, not yet", "oh no, I forgot", "nooo I forgot", "sorry no, I overlooked it", "no, that still works for me", "no, all is settled", "no, I do it tomorrow", "no, cheaper is not possible", "no it was Anna", "no the other one", "no I don't have a key"},
+			[]string{"no, he quoted 200", "no, my wife is still thinking", "no, I'm still undecided", "no, not yet", "oh no, I forgot", "nooo I forgot", "sorry no, I overlooked it", "no, that still works for me", "no, all is settled", "no, I do it tomorrow", "no, I'm doing that tomorrow", "no, cheaper is not possible", "no it was Anna", "no the other one", "no I don't have a key"},
 		},
 		{
 			"de", "Sechs Stühle bestellen?\nEiner 40 €.",
@@ -32,12 +32,12 @@ func TestToldOnly(t *testing.T) {
 		{
 			"es", "¿Pedir seis sillas?\n40 € cada una.",
 			[]string{"no, la panadería cerró en enero", "no, todavía hay en el sótano"},
-			[]string{"no, todavía lo pensamos", "no, aún lo hablamos", "oh no, se me olvidó", "nooo qué bonito", "no el martes tengo tiempo", "no esta es la buena", "no lo he pedido"},
+			[]string{"no tengo opinión sobre esto", "no, todavía lo pensamos", "no, aún lo hablamos", "oh no, se me olvidó", "nooo qué bonito", "no el martes tengo tiempo", "no esta es la buena", "no lo he pedido"},
 		},
 		{
 			"pt", "Encomendar seis cadeiras?\n40 € cada.",
 			[]string{"não, a cave ainda está cheia", "não, isso fechou em janeiro"},
-			[]string{"não, ainda pensamos nisso", "não, ainda não", "nãooo eu amo", "não, fica para amanhã", "não, somos oito"},
+			[]string{"não tenho opinião sobre isso", "não, ainda pensamos nisso", "não, ainda não", "nãooo eu amo", "não, fica para amanhã", "não, somos oito"},
 		},
 		{
 			"nl", "Zes stoelen bestellen?\n€ 40 per stuk.",
@@ -47,7 +47,7 @@ func TestToldOnly(t *testing.T) {
 		{
 			"pl", "Zamówić sześć krzeseł?\n40 zł.",
 			[]string{"nie, piwnica jest jeszcze pełna", "nie, mieliśmy je w styczniu"},
-			[]string{"nie, jeszcze myślimy", "nie, jeszcze nie", "nie, teraz mam czas", "nie, teraz jest nas trzech", "nieee uwielbiam je"},
+			[]string{"nie mam zdania w tej sprawie", "nie moja sprawa to jest", "nie, jeszcze myślimy", "nie, jeszcze nie", "nie, teraz mam czas", "nie, teraz jest nas trzech", "nieee uwielbiam je"},
 		},
 		{"es", "¿Borrar las copias?\n64.", []string{"No, por norma no borramos nada viejo"}, []string{"no, la copia no se borra"}},
 		{"de", "Offerte annehmen?\nCHF 1240.", nil, []string{"Nein. Ablehnen auch nicht."}},

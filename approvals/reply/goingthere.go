@@ -1,8 +1,6 @@
 package reply
 
-import (
-	"bridge/internal/lazyre"
-)
+import "bridge/internal/lazyre"
 
 // Who is asked whether an appointment shall be cancelled says behind the no that he goes there: "No, I'll go to it", "No, sí voy". That is the
 // no once more.
