@@ -118,7 +118,7 @@ const besideClosing = `liebs liebi vo us vom his in service glg lg lots loads to
 	z wyrazami serdecznie serdecznym serdeczne ciepło łączę wyrazy is mise le vänlig vänliga venlig vennlig med mvh bästa`
 
 // inCompanies are words of answers and requests that names of companies have, too, beside others.
-const inCompanies = `vale trust credit porto são sao provider demand three two one seven san santa santo st saint hope grace joy union first order bond true good fair real right next best co group member members`
+const inCompanies = `vale trust credit porto são sao provider demand three two one seven san santa santo st saint sint hope grace joy union first order bond true good fair real right next best co group member members`
 
 // goods are what requests are about, in names of businesses, too.
 const goods = `freight hotel travel reisen transport logistics budget vendor supplier lieferant fornitore proveedor fournisseur leverancier dostawca invoice invoices flight train`

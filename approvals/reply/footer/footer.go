@@ -180,6 +180,7 @@ func (s signer) pieces(lines []string) [][]sort {
 		s.signOff(lines[:tail], pieces[:tail])
 	}
 	s.sure(lines, pieces)
+	s.enclosed(lines, pieces)
 	for i, l := range lines {
 		if s.standing != nil && (slices.Contains(pieces[i], nothing) || slices.Contains(pieces[i], seated)) && s.learnable(l) && s.standing(standingLine(l)) {
 			pieces[i] = []sort{harmless}

@@ -88,7 +88,7 @@ func (s signer) sure(lines []string, pieces [][]sort) {
 // byline marks a nickname or initials in the last line above the full name, a blank line between them.
 func (s signer) byline(lines []string, pieces [][]sort) {
 	for i := len(lines) - 1; i >= max(0, len(lines)-3); i-- {
-		if hasText(lines[i]) {
+		if hasText(lines[i]) && !isMark(lines[i]) {
 			if i < len(lines)-1 && slices.Contains(pieces[i], nothing) && s.names(lines[i]) {
 				pieces[i] = []sort{ownName}
 			}
