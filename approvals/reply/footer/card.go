@@ -248,7 +248,7 @@ func (s signer) onCard(line string) []sort {
 			return append(all, k)
 		}
 	}
-	for _, part := range strings.FieldsFunc(joinedNames.ReplaceAllString(bare, "$1|$2"), func(r rune) bool { return strings.ContainsRune("|•·●▪■◆│¦", r) }) {
+	for _, part := range strings.FieldsFunc(joinedNames.ReplaceAllString(bare, "$1|$2"), func(r rune) bool { return strings.ContainsRune(strokes, r) }) {
 		if !hasText(part) {
 			continue
 		}

@@ -14,21 +14,16 @@ import (
 // are, and a line there says what its bearer is. It still is none where a word of it may be said of a request, and where people type: in a
 // paragraph of its own, below a telephone, above a second name.
 
-const (
-	labelWords = 12 // of a label
-	labelRunes = 90
-)
+// maxLabels is how many lines of one signature may be labels.
+const maxLabels = 4
 
 var (
 	// The class, the group or the floor that somebody is of: "3C", "2V3", "4ºB", "3.º", "5e", "B3".
 	ofClass = lazyre.New(`^(?:[0-9]{1,2}(?:\.?[ºª°]|e|de|ste|[A-Z]{1,2}|[A-Z]{1,2}[0-9])|[0-9]{1,2}[ºª°][A-Z]|[A-Z][0-9]{1,2}|[IVX]{1,5})$`)
 	// What stands behind it: "5e année", "IV rok".
-	yearOf    = lazyre.New(`^(?:année|anno|año|ano|jaar|rok|grado|graad|klas|klasse|stufe|primaria)$`)
-	romanYear = lazyre.New(`^[IVX]{1,5}$`)
+	yearOf = lazyre.New(`^(?:année|anno|año|ano|jaar|rok|grado|graad|klas|klasse|stufe|primaria)$`)
 	// Behind these a word that is written as a name is one: "Caxias do Sul".
 	namesPlace = lazyre.New(`^(?:d[oaie]|dos|das|del|della|du|des|van|von|de|la|los|las)$`)
-	// The house at a crossing: "Cra. 43A # 14-27".
-	houseAt = lazyre.New(` [0-9]{1,3}[A-Z]? ?# ?[0-9]{1,3}[A-Z]? ?- ?[0-9]{1,3}\b`)
 	// What is to be done, or was, at the end of a remark.
 	toDo = lazyre.New(`(?:ed|ing|n|t|s|é|ée|d[ao]|t[aoi]|ar|er|ir|re|ny|na|no|ne|ają|je|my|ć|st)$`)
 	// Measures and counts that look the same.
@@ -50,9 +45,6 @@ func (s signer) enclosed(lines []string, pieces [][]sort) {
 		}
 	}
 }
-
-// maxLabels is how many lines of one signature may be labels.
-const maxLabels = 4
 
 // labels marks the labels right below a name, down to what says how its bearer is reached. Where nothing does, they have to be in one
 // paragraph and written as names are, two at least if it is not surely a signature.
@@ -128,15 +120,15 @@ func (s signer) inName(w, before string, behind []string, line string) bool {
 // isLabel reports a line with a word of what people or houses are, and none that may be said of a request; small, with words that no list
 // has and that are not written as names are.
 func (s signer) isLabel(line string, small bool) bool {
-	line = strings.TrimSpace(houseAt.ReplaceAllString(adorned.Replace(pronounced.ReplaceAllString(line, " ")), " 1"))
+	line = strings.TrimSpace(adorned.Replace(pronounced.ReplaceAllString(line, " ")))
 	words := strings.FieldsFunc(line, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune("|•·●▪■◆│¦,/@&()–—-", r)
+		return unicode.IsSpace(r) || strings.ContainsRune(strokes+",/@&()–—-", r)
 	})
-	if len(words) == 0 || len(fields(line)) == 0 || len(words) > labelWords || utf8.RuneCountInString(line) > labelRunes || marked(line) || strings.ContainsAny(line, "!?:;=→<>{}+*_~^#") ||
+	if len(fields(line)) == 0 || len(words) > cardWords || marked(line) || strings.ContainsAny(line, "!?:;=→<>{}+*_~^#") ||
 		listed.MatchString(line) || smiley.MatchString(line) || behalf.MatchString(line) || forAnother.MatchString(line) || s.relative(line) || s.closed(line, fields(line)) {
 		return false
 	}
-	if parts := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune("|•·●▪■◆│¦", r) }); len(parts) > 1 && all(parts, func(part string) bool { return len(fields(part)) == 1 }) { // "Innenausbau · Möbel · Treppen"
+	if parts := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(strokes, r) }); len(parts) > 1 && all(parts, func(part string) bool { return len(fields(part)) == 1 }) { // "Innenausbau · Möbel · Treppen"
 		return false
 	}
 	if !s.anyKnown(slices.DeleteFunc(fields(line), func(w string) bool { return s.signing.wares.Has(strings.ToLower(w)) })) { // "twin beds"
@@ -157,7 +149,7 @@ func (s signer) isLabel(line string, small bool) bool {
 			if !(ofClass.MatchString(w) && !ofMeasure.MatchString(strings.ToUpper(w))) && !(road && (houseNo.MatchString(w) || onlyPost.MatchString(w) || numbersHouse.MatchString(k))) {
 				return false
 			}
-		case i > 0 && ofClass.MatchString(before) && yearOf.MatchString(k), road && i > 0 && capital(w) && (romanYear.MatchString(w) || s.signing.dates.Has(k)): // "Rua XV de Novembro"
+		case i > 0 && ofClass.MatchString(before) && yearOf.MatchString(k), road && i > 0 && capital(w) && (ofClass.MatchString(w) || s.signing.dates.Has(k)): // "Rua XV de Novembro"
 		case capital(w) && len(words) > 1 && s.inName(w, before, words[i+1:], line), i == 0 && capital(w) && s.signing.articles.Has(k) && s.firmLine(line):
 			long++
 		case i == 0 && s.starts(k), s.signing.dangerous.Has(k), s.signing.payees.Has(k), s.signing.banks.Has(k), currency.MatchString(w):

@@ -272,9 +272,6 @@ func (s signer) signed(lines []string, pieces [][]sort) {
 				pieces[i-1], pieces[i] = []sort{program}, nil
 			}
 		}
-		if i > 0 && s.fullName(lines[i-1], pieces[i-1]) && s.caption(l) && reachesSoon(pieces[i+1:]) {
-			pieces[i] = []sort{title}
-		}
 	}
 }
 
@@ -288,11 +285,11 @@ func lastText(lines []string) string {
 	return ""
 }
 
-// captionReach is how many lines below a caption say how somebody is reached.
-const captionReach = 6
+// cardReach is how many lines below a name may say how somebody is reached.
+const cardReach = 6
 
 func reachesSoon(below [][]sort) bool {
-	return slices.ContainsFunc(below[:min(len(below), captionReach)], func(l []sort) bool { return slices.ContainsFunc(l, reaches) })
+	return slices.ContainsFunc(below[:min(len(below), cardReach)], func(l []sort) bool { return slices.ContainsFunc(l, reaches) })
 }
 
 // fullName reports a line that is the person's name, with two words of it at least.
@@ -304,30 +301,6 @@ func (s signer) fullName(line string, pieces []sort) bool {
 		}
 	}
 	return mine > 1 && len(pieces) > 0 && pieces[0] == ownName
-}
-
-// caption reports what may be a title that no list has, in the line right below a name in
-// full: few words that say nothing of a request, and are no sentence.
-func (s signer) caption(line string) bool {
-	words := fields(line)
-	if len(words) == 0 || len(words) > 7 || !capital(words[0]) || digitsIn(line) > 0 || strings.ContainsAny(line, ":;!") || strings.HasSuffix(strings.TrimSpace(line), ".") || smiley.MatchString(line) {
-		return false
-	}
-	keys := lowered(words)
-	if s.starts(keys[0]) || s.signing.payees.Has(keys[0]) || s.doubtful(line, words, true) || s.remarked(words, keys, false) {
-		return false
-	}
-	long := 0
-	for i, k := range keys {
-		switch {
-		case s.signing.between.Has(k) && i > 0, s.signing.governs.Has(k):
-		case s.grammar.Known(k), s.words.Foreign[k], s.signing.payees.Has(k), s.signing.labels.Has(k) && len(k) < 5:
-			return false
-		case len([]rune(k)) > 4:
-			long++
-		}
-	}
-	return long > 0 && s.anyKnown(words) && !s.subject(words)
 }
 
 // texts looks for legal texts over several lines of a paragraph.

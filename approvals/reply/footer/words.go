@@ -9,10 +9,13 @@ import (
 	"bridge/approvals/reply/wording"
 )
 
+// strokes are what stands between the parts of a line of a card.
+const strokes = "|•·●▪■◆│¦"
+
 // fields are the words of a line, in its spelling, without what stands around them.
 func fields(s string) []string {
 	var words []string
-	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("|•·●▪■◆│¦", r) }) {
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(strokes, r) }) {
 		if w = strings.Trim(w, ".,;:!()[]{}<>*_\"'“”„«»‘’-–—/"); w != "" {
 			words = append(words, w)
 		}
