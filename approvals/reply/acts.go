@@ -267,7 +267,7 @@ func (p *parser) contrary(toks []token, shown Shown) bool {
 
 // contraryActs are the acts that undo one.
 func contraryActs(k int) (all []int) {
-	for _, other := range contraries()[strings.Fields(acts()[k][enAt])[0]] {
+	for _, other := range contraries()[actName(k)] {
 		for _, a := range actsByVerb()[other] {
 			if a.l == enAt && strings.HasPrefix(acts()[a.k][enAt]+" ", other+" ") {
 				all = append(all, a.k)
@@ -337,6 +337,9 @@ var (
 func behindOrders() [plAt + 1]string {
 	return [...]string{itAt: "lo la li le", esAt: "n lo la los las nlo nla nlos nlas", frAt: "-le -la -les", ptAt: "m -o -a -os -as", plAt: "cie my"}
 }
+
+// actName is the first English verb of an act, by which the lists call it.
+func actName(k int) string { return strings.Fields(acts()[k][enAt])[0] }
 
 // actForms are the words of one act in one language.
 type actForms struct {
@@ -453,10 +456,10 @@ func (p *parser) formsOf(k, l int) *actForms {
 }
 
 // happens reports an act that may happen by itself: "si apre", "se renueva".
-func happens(k int) bool { return byThemselves()[strings.Fields(acts()[k][enAt])[0]] }
+func happens(k int) bool { return byThemselves()[actName(k)] }
 
 // mayBeOthers reports an act that somebody in what a prompt tells may do.
-func mayBeOthers(k int) bool { return ofOthers()[strings.Fields(acts()[k][enAt])[0]] }
+func mayBeOthers(k int) bool { return ofOthers()[actName(k)] }
 
 // byThemselves are such acts, by their first English verbs.
 var byThemselves = lazyre.Once(func() map[string]bool {
@@ -476,8 +479,8 @@ func (p *parser) learnActs(own *ownWords, shown Shown, about string, l int) {
 		return
 	}
 	own.people = !slices.ContainsFunc(asked, func(k int) bool { return happens(k) && (k == asked[0] || acts()[k][enAt] != actOfPrograms) })
-	own.crafts = own.crafts || slices.ContainsFunc(asked, func(k int) bool { return crafts()[strings.Fields(acts()[k][enAt])[0]] })
-	own.gets = own.gets || slices.ContainsFunc(asked, func(k int) bool { return actsToGet()[strings.Fields(acts()[k][enAt])[0]] })
+	own.crafts = own.crafts || slices.ContainsFunc(asked, func(k int) bool { return crafts()[actName(k)] })
+	own.gets = own.gets || slices.ContainsFunc(asked, func(k int) bool { return actsToGet()[actName(k)] })
 	before := len(own.acts)
 	for _, k := range asked {
 		f := p.formsOf(k, l)

@@ -26,7 +26,7 @@ func (p *parser) takesForOther(body string, r Result, o Options) bool {
 func othersMay(toks []token, shown Shown) bool {
 	for i := 0; i+1 < len(toks); i++ {
 		k, next := toks[i].key, toks[i+1].key
-		if (mayThemselves()[k] && mayForms()[next] || k == "sie" && (next == "kann" || next == "darf")) && !(i+2 < len(toks) && beDone()[toks[i+2].key]) && !shown.has(next) && !shown.has(k) {
+		if (mayThemselves()[k] && mayForms()[next] || k == "sie" && (next == "kann" || next == "darf")) && !slices.ContainsFunc(toks[i+2:min(i+5, len(toks))], func(t token) bool { return beDone()[t.key] }) && !shown.has(next) && !shown.has(k) {
 			return true
 		}
 	}
@@ -39,7 +39,9 @@ func sendsGreetings(toks []token, shown Shown) bool {
 }
 
 // beDone are words behind which it is to be done by whoever is asked: "ela pode ser marcada".
-var beDone = lazyre.Once(func() map[string]bool { return set("ser", "être", "essere", "worden", "be", "zostać", "być") })
+var beDone = lazyre.Once(func() map[string]bool {
+	return set("ser", "être", "essere", "worden", "be", "zostać", "być", "werden")
+})
 
 var mayForms = lazyre.Once(func() map[string]bool {
 	return set("can", "may", "pode", "podem", "puede", "pueden", "peut", "peuvent", "może", "moze", "mogą", "moga", "kan", "kunnen", "mag", "mogen", "kann", "darf", "può")

@@ -123,7 +123,7 @@ func (p *parser) cutShort(line string, t token, name string) bool {
 // are small in it; in a line of its own also as priests sign in Poland ("xA"). What is short for something else is none.
 func (p *parser) initials(line string, t token, name []string, own tongues) bool {
 	written := line[t.start:t.end]
-	letters, priest := strings.CutPrefix(written, "x")
+	letters, priest := strings.CutPrefix(strings.ReplaceAll(written, "-", ""), "x") // "M-A"
 	priest = priest && own == pl
 	first, _ := utf8.DecodeRuneInString(letters)
 	final, _ := utf8.DecodeLastRuneInString(letters)

@@ -135,7 +135,7 @@ func carriesOut(words []string, asked []int) bool {
 			return false
 		}
 	}
-	return slices.ContainsFunc(asked, func(k int) bool { return executing()[strings.Fields(acts()[k][enAt])[0]] })
+	return slices.ContainsFunc(asked, func(k int) bool { return executing()[actName(k)] })
 }
 
 // executing are such deeds, by their first English verbs.
@@ -271,7 +271,7 @@ func (s Shown) closes() (question string, carries, alone bool) {
 				return "", false, false
 			}
 		}
-		performs := slices.ContainsFunc(asked, func(k int) bool { return performing()[strings.Fields(acts()[k][enAt])[0]] })
+		performs := slices.ContainsFunc(asked, func(k int) bool { return performing()[actName(k)] })
 		if !formal && !performs && !consents {
 			return "", false, false
 		}
@@ -293,7 +293,7 @@ func contradicts(about string) bool {
 	verb, at := verbOf(asked)
 	accepts := consentsTo().has(verb) || acceptIt()[verb] || slices.ContainsFunc(deed, func(k int) bool { return acts()[k][enAt] == "give grant" || acts()[k][enAt] == "allow" })
 	say := asksActs(question)
-	consents := accepts || len(say) > 0 && executing()[strings.Fields(acts()[say[0]][enAt])[0]]
+	consents := accepts || len(say) > 0 && executing()[actName(say[0])]
 	ofTitle := func(w string) bool {
 		return slices.ContainsFunc(actsOfNoun(w), func(k int) bool { return slices.Contains(deeds, k) })
 	}
@@ -305,7 +305,7 @@ func contradicts(about string) bool {
 	}) {
 		return true
 	}
-	first := func(k int) string { return strings.Fields(acts()[k][enAt])[0] }
+	first := func(k int) string { return actName(k) }
 	if len(deeds) > 0 && len(deed) > 0 && !slices.ContainsFunc(deed, func(k int) bool { return !doneFirst()[first(k)] || slices.Contains(deeds, k) }) &&
 		!slices.ContainsFunc(deeds, func(k int) bool { return mayMean()[first(k)] }) { // "Send the contract … Translate it?"
 		return true

@@ -67,6 +67,7 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 	if less := asksHow.ReplaceAllString(said, "$1"); slices.ContainsFunc(wordsOfPrompt(strings.ToLower(less)), func(w string) bool { return answerWords()[w] != None }) { // "hoe gaat het met jou? goed"
 		said = less
 	}
+	said = p.inOtherWords(said, l, o.Shown)
 	said = favorOf.ReplaceAllString(said, map[int]string{esAt: "puede $1", ptAt: "pode $1", itAt: "può $1"}[l])
 	switch l {
 	case enAt:
@@ -174,7 +175,7 @@ var softwareActs = lazyre.Once(func() map[string]bool { return set("merge", "dep
 // ofSoftware reports a prompt that asks for such an act.
 func (p *parser) ofSoftware(shown Shown) bool {
 	return slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return softwareActs()[strings.Fields(acts()[k][enAt])[0]] })
+		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return softwareActs()[actName(k)] })
 	})
 }
 
@@ -253,9 +254,9 @@ var (
 	siAtOnce   = lazyre.New(`(?i)^si+ ((?:de una(?: vez)?|obvio|con gusto|con mucho gusto)[ .!]*)$`)
 	toHer      = lazyre.New(`(?i)\b(dis|dites|donne|donnez|demande|demandez)(?:-z)?-y\b`) // of Québec
 	itIs       = lazyre.New(`(?i)(^|[ ,.!])c (\pL{3,})`)
-	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`)                              // alone it may be scorn
-	goOn       = lazyre.New(`(?i)\b(\pL{3,}) va l[aà]([^\pL]*)$`)                       // "paga va là"; without an order it scoffs
-	confirmIt  = lazyre.New(`(?i)^(sì[ ,]+|si,[ ]*|ok[ ,]+|certo[ ,]+)conferma[ .!]*$`) // alone it may be a noun, or what is waited for
+	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`)                                                          // alone it may be scorn
+	goOn       = lazyre.New(`(?i)\b(\pL{3,}) va l[aà]([^\pL]*)$`)                                                   // "paga va là"; without an order it scoffs
+	confirmIt  = lazyre.New(`(?i)^(sì[ ,]+|si,[ ]*|ok[ ,]+|certo[ ,]+)(?:si )?conferma[ .!]*$|^si conferma[ .!]*$`) // alone it may be a noun, or what is waited for
 	wearyYes   = lazyre.New(`(?i)^eh (?:sì|si(?: *$| *[,.!]))(.*)$`)
 	nowOrder   = lazyre.New(`(?i)^s[ií] ya (\pL+l[aoe]s?)\b`)
 	// asksHow and hopesWell stand behind a greeting, before the answer; "espero" alone waits for something
@@ -360,7 +361,7 @@ func (p *parser) gratefully(said string, shown Shown) string {
 // throwsAway reports a prompt that asks to get rid of something.
 func (p *parser) throwsAway(shown Shown) bool {
 	return slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return strings.Fields(acts()[k][enAt])[0] == "dispose" })
+		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actName(k) == "dispose" })
 	})
 }
 
@@ -443,6 +444,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.withoutTaken(plain, o), Grant) },
 		func() Result { return read(p.saysMayBe(plain, l, o), Grant) },
 		func() Result { return read(p.sendsReply(plain, l, o), Grant) },
+		func() Result { return read(p.confirmsMe(plain, o), Grant) },
 		func() Result { return read(p.asLoan(plain, l, o), Grant) },
 		func() Result { return read(p.sendsItsNoun(plain, o), Grant) },
 		func() Result {

@@ -3,6 +3,7 @@ package reply
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"bridge/internal/lazyre"
 )
@@ -22,9 +23,7 @@ func (p *parser) entersMe(said string, l int, o Options) string {
 			continue
 		}
 		before, rest, _ := strings.Cut(said, m[0])
-		if slices.ContainsFunc(wordsOfPrompt(strings.ToLower(before+" "+rest)), func(w string) bool {
-			return answerWords()[w] != Grant && !pleases()[w] && !thanks()[w] && !asking().permits[w] && p.verdicts.of[w].class != yesStrong && p.verdicts.of[w].class != yesWeak && p.verdicts.of[w].class != courtesy
-		}) {
+		if !p.onlyPolite(tokenize(before+" . "+rest, p.smileys)) {
 			continue
 		}
 		return before + yesOf()[l] + rest
@@ -32,11 +31,22 @@ func (p *parser) entersMe(said string, l int, o Options) string {
 	return said
 }
 
+// onlyPolite reports words that only say yes, are polite or let somebody do it.
+func (p *parser) onlyPolite(toks []token) bool {
+	for m, phrase := range p.phrases(toks) {
+		w := phrase[0].key
+		if strings.ContainsFunc(w, unicode.IsLetter) && !m.class.isYes() && m.class != courtesy && m.class != closing && m.class != address && !(len(phrase) == 1 && (answerWords()[w] == Grant || pleases()[w] || thanks()[w] || asking().permits[w])) {
+			return false
+		}
+	}
+	return true
+}
+
 // enteredWith reports a form of the verb for such deeds, with its particle: "meld … an".
 func (p *parser) enteredWith(verb, particle string, of []int, l int) bool {
 	return slices.ContainsFunc(of, func(k int) bool {
 		f := p.formsOf(k, l)
-		return f.parted[nameKey(verb)+" "+particle] || particle == "" && f.acts[nameKey(verb)]&(imperative|infinitive) != 0
+		return f.parted[nameKey(verb)+" "+particle] || particle == "" && (f.acts[nameKey(verb)]&(imperative|infinitive) != 0 || l == esAt && f.acts[nameKey(verb)+"r"]&infinitive != 0) // "inscribime"
 	})
 }
 
@@ -52,8 +62,13 @@ func (p *parser) entersYou(shown Shown) (of []int) {
 		if m := enterYou.FindStringSubmatch(title); m != nil {
 			you, title = true, strings.Replace(title, m[0], strings.Join(m[1:], ""), 1)
 		}
+		said := title != titleOf(about)
+		if m := enterOneself.FindString(title); m != "" {
+			you, said, title = true, true, title[len(m):]
+		}
+		you = you || enterWhere.MatchString(title)
 		for i, k := range asksActs(inInfinitive(title, true, shown.in)) {
-			enters := entersSomewhere()[strings.Fields(acts()[k][enAt])[0]]
+			enters := entersSomewhere()[actName(k)]
 			if i == 0 && !enters {
 				return nil
 			}
@@ -61,7 +76,7 @@ func (p *parser) entersYou(shown Shown) (of []int) {
 				of = append(of, k)
 			}
 		}
-		if shown.prohibits(about) || len(joinedDeeds(about, shown.in)) > 0 || p.names(title+rest) || slices.ContainsFunc(wordsOfPrompt(strings.ToLower(title)), func(w string) bool {
+		if shown.prohibits(about) || len(joinedDeeds(about, shown.in)) > 0 || p.names(beforeWhere(title)) || !said && p.names(title+rest) || enterWith.MatchString(title) || storedOn.MatchString(title) || slices.ContainsFunc(wordsOfPrompt(strings.ToLower(title)), func(w string) bool {
 			return p.negators[w] && !(w == "no" && shown.in == pt) || ands()[w]
 		}) {
 			return nil
@@ -79,6 +94,26 @@ var (
 	// enterYou is whoever answers beside the verb of a title, which stays.
 	enterYou = lazyre.New(`(?i)^((?:register|enrol|enroll|sign)) you(\P{L}|$)|^¿?(?:je )?(?:dich|je|jou|vous|te|t['’]) ?|^(?:Sie|U) |^(zapisać|zarejestrować) (?:cię|panią|pana)(\P{L}|$)|^(inscrever|matricular|registar) (?:você|(?:a |o )(?:senhora|senhor))(\P{L}|$)`)
 )
+
+var (
+	// enterWhere is a title that names where to, and nobody whom: "Register for the congress".
+	enterWhere = lazyre.New(`(?i)^¿?(?:(?:register|enrol|enroll|sign up) (?:for|in|at|on|to) |(?:zapisać|zarejestrować) (?:się )?(?:na|do) \pL+(?: (?:do|w|we|u|o|dla) \pL+)*\??$|(?:inschrijven|aanmelden) (?:voor|bij) )`)
+	// storedOn is what a file is saved on in Polish, with the same verb.
+	storedOn = lazyre.New(`(?i) na (?:dysk|pami|usb|komput|serwer|chmur|pendriv)`)
+	// enterWith is with whom.
+	enterWith = lazyre.New(`(?i) (?:with|mit|con|avec|com|met|z|ze) (?-i:\p{Lu})`)
+	// enterOneself stands before the verb of a title that asks to be entered: "S'inscrire à la formation", "Se inscrever no curso".
+	enterOneself = lazyre.New(`(?i)^(?:s'|se )`)
+)
+
+// beforeWhere is what a title has before where to somebody is entered.
+func beforeWhere(title string) string {
+	words := strings.Fields(title)
+	if n := slices.IndexFunc(words, func(w string) bool { return isPreposition(strings.ToLower(w)) }); n > 0 {
+		words = words[:n]
+	}
+	return strings.Join(words, " ")
+}
 
 // orderForMe are the verb of an order, who it is done to, and the particle of the verb, by language.
 var orderForMe = lazyre.Once(func() [plAt + 1][]*lazyre.Regexp {

@@ -37,7 +37,7 @@ func (p *parser) withoutFeelings(body string, shown Shown) string {
 			clause := toks[i : i+n]
 			switch {
 			case n == 0:
-			case right && n == 1 && shortSighs()[toks[i].key] && (answerWords()[toks[i-1].key] == Grant || pleases()[toks[i-1].key]) && !shown.says(toks[i].key), (!right || n > 2) && p.feels(clause, shown),
+			case right && n == 1 && shortSighs()[toks[i].key] && (answerWords()[toks[i-1].key] == Grant || pleases()[toks[i-1].key]) && !shown.says(toks[i].key), (!right || n > 2) && p.feels(clause, shown), !right && p.vouches(clause, shown) && p.orderedBeside(toks[:i], toks[i+n:end], shown),
 				!right && (!bare || strong) && remindsKindly().MatchString(strings.Join(words(clause), " ")):
 				leave(i, i+n)
 				i += n - 1
@@ -101,7 +101,7 @@ func (p *parser) feels(toks []token, shown Shown) bool {
 	for _, of := range gladness() {
 		if m := of.FindStringSubmatch(clause); m != nil {
 			who := strings.Fields(strings.Join(m[1:], " "))
-			return !p.undoes(shown) && !p.refusedTitle(shown) && !slices.ContainsFunc(shown.words(), dismissing().has) && p.glads(who, shown) // or it may be irony
+			return !p.undoes(shown) && !p.refusedTitle(shown) && !sells(shown) && !slices.ContainsFunc(shown.words(), dismissing().has) && p.glads(who, shown) // or it may be irony
 		}
 	}
 	return false
@@ -110,8 +110,8 @@ func (p *parser) feels(toks []token, shown Shown) bool {
 // glads reports words for who is glad: a pronoun, kin, a name, or one with a word before it that says whose; none is also fine. Who is
 // called by a name is one that the request names, if it names any.
 func (p *parser) glads(who []string, shown Shown) bool {
-	for _, w := range who {
-		if !p.saysNoMore(w) || p.orderedWord(w) {
+	for i, w := range who {
+		if !(i == 0 && w == "i" && len(who) > 1 && shown.in == it) && !p.saysNoMore(w) || p.orderedWord(w) {
 			return false
 		}
 	}
@@ -150,6 +150,14 @@ func sameName(w, of string) bool {
 	return n > 1 && n >= max(len(w), len(of))-2 || wording.Nickname(w, of) || wording.Nickname(w, of[:len(of)-1]+"a")
 }
 
+// sells reports a prompt that asks first of all to sell something or to give it away.
+func sells(shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		acts := shown.actsOf(about)
+		return len(acts) > 0 && slices.Contains([]string{"sell", "donate"}, actName(acts[0]))
+	})
+}
+
 // dismissing are words for sending somebody away.
 var dismissing = lazyre.Once(func() wordList {
 	return wordsOf(`fire sack dismiss* evict* expel* kündig* entlass* rauswerf* licenci* virer renvoy* expuls* licenz* sfratt* despid* despedir desahuci* demit* despej* ontsla* ontslag zwolni* zwalnia* eksmit* wyrzuc*`)
@@ -157,7 +165,7 @@ var dismissing = lazyre.Once(func() wordList {
 
 // gladOnes are everybody, and kin as they are called.
 var gladOnes = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields("everyone everybody mum mom mummy mam mama mamma maman mami mamá mamãe mãe mutti dad daddy papa papà papá pai vati granny grandma gran oma opa omi mamie papi nonna nonno abuela avó vovó babcia dziadek tata alle iedereen tutti todos tous wszyscy oni one ona ono il ils elle elles lui lei loro él ella ellos ellas die hen")...)
+	return set(strings.Fields("everyone everybody mum mom mummy mam mama mamma maman mami mamá mamãe mãe mutti dad daddy papa papà papá pai vati granny grandma gran oma opa omi mamie papi nonna nonno abuela avó vovó babcia dziadek tata alle iedereen tutti todos tous wszyscy oni one ona ono dzieci wnuki rodzice uczniowie il ils elle elles lui lei loro él ella ellos ellas die hen")...)
 })
 
 // saysNoMore reports a word that does not negate, doubt, count, choose or ask.
@@ -230,6 +238,12 @@ var remindsKindly = lazyre.Once(func() *lazyre.Regexp {
 var gladness = lazyre.Once(func() (all []*lazyre.Regexp) {
 	const who = `(\S+(?: \S+){0,2}?)`
 	for _, say := range []string{
+		// who looks forward to it
+		`(?:and )?(?:(?:i am|i'm|im|we are|we're) )?(?:(?:so|very much|really|much) )*looking forward to (?:it|this|that)(?: one)?(?: (?:very much|already|immensely|so much))?`, `how (?:lovely|wonderful|exciting|nice|marvellous)`, `(?:(?:i am|i'm|im|we are|we're) )?(?:(?:so|very|really) )*excited about (?:it|this|that)(?: one)?`, `(?:da|darauf|drauf|darüber) freue?n? (?:ich mich|wir uns)(?: (?:sehr|schon|riesig|total|auch))*`, `(?:je m'(?:en )?|on s'(?:en )?|nous nous (?:en )?)(?:réjouis|réjouit|réjouissons)(?: (?:déjà|beaucoup|vraiment|d'avance))*|je me réjouis(?: (?:déjà|beaucoup|vraiment|d'avance))*`,
+		`(?:mi|ci) fa (?:(?:molto|tanto|davvero) )?piacere`, `(?:me|nos) hace (?:(?:mucha|muchísima|tanta) )?ilusión`, `(?:tengo|tenemos) (?:muchas|tantas) ganas`, `(?:estou|tô|to|estamos) (?:(?:muito|super|tão) )?(?:ansios|animad)[oa]s?`, `(?:daar|er) (?:kijk|kijken) (?:ik|wij|we) (?:(?:erg|heel|al|zo|echt) )*naar uit`, `(?:daar (?:verheug|verheugen) (?:ik|wij|we) (?:me|mij|ons)|(?:ik|wij|we) (?:verheug|verheugen) (?:me|mij|ons) er)(?: (?:erg|zeer|heel|al|zo))* op`, `(?:już )?(?:się )?(?:(?:już|bardzo|ogromnie|tak) )*(?:cieszę|ciesze|cieszymy)(?: się)?(?: (?:już|bardzo|ogromnie))* na (?:to|niego|nią|ten \pL+|tę \pL+|te \pL+)`,
+		// an exclamation of the whole
+		`what an? (?:(?:very|really) )?(?:good|great|lovely|nice|wonderful|excellent|brilliant) idea`, `(?:was für|welch) eine (?:(?:sehr|ganz) )?(?:gute|schöne|tolle|nette|super) idee`, `quelle (?:(?:très )?bonne|excellente|belle|super) idée`, `(?:che|ma che) (?:bella|buona|splendida|ottima) idea`,
+		`(?:qué|que) (?:(?:muy )?buena|gran|linda|bonita|excelente) idea`, `(?:qué|que) (?:detalle|gesto) (?:(?:tan|más) )?(?:bonito|lindo|bueno)`, `(?:que |mas que )?(?:boa|ótima|bela|excelente) ideia`, `wat een (?:(?:heel|erg) )?(?:goed|leuk|mooi|fijn|prima|geweldig) idee`, `(?:co za |jaki )?(?:świetny|dobry|wspaniały|fajny) pomysł`,
 		// en
 		`(?:(?:i'm sure|im sure|i know|and) )?` + who + `(?:'ll| will| is going to| are going to| is gonna| are gonna) be (?:(?:so|very|really|most|ever so|absolutely) )*(?:happy|pleased|delighted|glad|thrilled|over the moon|chuffed|excited|relieved|grateful)(?: (?:about|with) (?:it|that|them|this)| to (?:see|hear|have|get) (?:it|that|them|this)| too| for sure)*`,
 		`(?:(?:i'm sure|im sure|i know|and) )?` + who + `(?:'ll| will| is going to| are going to) (?:(?:so|really|surely|definitely) )?(?:love|appreciate|like|enjoy) (?:it|that|them|this)(?: too)?`,
@@ -241,6 +255,7 @@ var gladness = lazyre.Once(func() (all []*lazyre.Regexp) {
 		// fr
 		`(?:(?:et|car) )?` + who + ` (?:va être|vont être|sera|seront) (?:(?:très|trop|bien|si|tellement|vraiment|super) )*(?:content|contente|contents|contentes|ravi|ravie|ravis|ravies|heureux|heureuse|heureuses|soulagé|soulagée|soulagés|aux anges)`,
 		`ça (?:va )?(?:lui|leur) (?:fera|faire|fait) (?:(?:très|bien|vraiment|tellement) )*plaisir(?: à ` + who + `)?`, `ça (?:va faire|fera) (?:(?:très|bien|vraiment|tellement) )*plaisir à ` + who,
+		`(?:(?:et|car) )?` + who + ` (?:a|ont) (?:(?:trop|vraiment|tellement) )?hâte`,
 		// it
 		`(?:(?:e|ed) )?` + who + ` (?:sarà|saranno) (?:(?:molto|proprio|davvero|così|tanto) )*(?:content[oaie]|felic[ei]|entusiast[aie]|sollevat[oaie]|felicissim[oaie]|contentissim[oaie])`, `(?:e )?(?:sarà|saranno) (?:(?:molto|proprio|davvero|così|tanto) )*(?:content[oaie]|felic[ei]|felicissim[oaie]|contentissim[oaie])(?: ` + who + `)?`,
 		`(?:gli|le) farà (?:(?:molto|proprio|davvero|tanto) )*piacere`,
@@ -249,8 +264,10 @@ var gladness = lazyre.Once(func() (all []*lazyre.Regexp) {
 		`(?:y )?` + who + ` (?:estará|estarán|va a estar|van a estar|se pondrá|se pondrán) (?:(?:muy|tan) )?(?:content[oa]s?|feliz|felices|encantad[oa]s?)`, `(?:y )?(?:estará|estarán) (?:(?:muy|tan) )?(?:content[oa]s?|feliz|felices|encantad[oa]s?)(?: ` + who + `)?`, `(?:y )?` + who + ` se alegrar(?:á|án)(?: mucho)?`, `(?:a ` + who + ` )?les? (?:va a|hará|va a hacer) (?:(?:mucha|tanta|hacer) )*(?:ilusión|gustar)(?: mucho)?`,
 		// pt
 		`(?:e )?` + who + ` (?:vai|vão) (?:ficar (?:(?:muito|tão|super|bem) )*(?:feliz|felizes|content[ea]s?|radiantes?|encantad[oa]s?)|gostar(?: muito)?|adorar|amar)`, `(?:vai|vão) (?:ficar (?:(?:muito|tão|super|bem) )*(?:feliz|felizes|content[ea]s?|radiantes?)|adorar)(?: ` + who + `)?`,
+		`(?:e )?` + who + ` mal (?:pode|podem) esperar`,
 		// nl
 		`(?:(?:en|want) )?` + who + ` (?:zal|zullen|gaat|gaan|wordt|worden) (?:(?:er|heel|erg|zo|vast|zeker|hier|daar) )*(?:blij|tevreden|gelukkig|opgelucht|verheugd)(?: (?:mee|zijn|ermee|worden))*`, who + ` (?:wordt|worden) (?:er|hier|daar) (?:(?:heel|erg|zo|vast|zeker) )*blij van`, `(?:daar|daarmee) (?:is|zijn|zal|zullen|wordt|worden) ` + who + ` (?:(?:heel|erg|zo|vast|zeker) )*blij(?: mee)?(?: zijn| worden)?`, `(?:zal|zullen) (?:(?:heel|erg|vast|zeker) )*blij (?:mee |ermee )?zijn(?: ` + who + `)?`,
+		`dat (?:zal|zullen|gaat|gaan) ` + who + ` (?:(?:heel|erg|vast|zeker|echt) )*(?:leuk|fijn|mooi|prachtig|geweldig|prettig) vinden`, `dat (?:vindt|vinden) ` + who + ` (?:(?:heel|erg|vast|zeker|echt) )*(?:leuk|fijn|mooi|prachtig|geweldig|prettig)`,
 		// pl
 		`(?:(?:a|i|bo) )?` + who + ` (?:(?:na pewno|bardzo|pewnie) )*się (?:(?:na pewno|bardzo|pewnie) )*(?:ucieszy|ucieszą)(?: (?:na pewno|bardzo|z tego))?`, `(?:będzie|będą) (?:(?:bardzo|taka|taki|tak) )*(?:zadowol\pL+|szczęśliw\pL+|zachwycon\pL+|wdzięczn\pL+)(?: ` + who + `)?`, `(?:ucieszy|ucieszą) się(?: bardzo)?(?: ` + who + `)?`, `się (?:bardzo )?(?:ucieszy|ucieszą)(?: ` + who + `)?`,
 		`(?:(?:a|i|bo) )?` + who + ` (?:(?:na pewno|bardzo) )*(?:będzie|będą|bedzie|beda) (?:(?:bardzo|taka|taki|tak) )*(?:zadowol\pL+|szczęśliw\pL+|szczesliw\pL+|zachwycon\pL+|wdzięczn\pL+|wniebowzięt\pL+)`,

@@ -66,7 +66,7 @@ func (p *parser) letsGo(toks []token, shown Shown) bool {
 			continue
 		}
 		for j := i + 1; j < len(toks) && j < i+5 && toks[j].kind == word; j++ {
-			if l.moves[toks[j].key] && !(toks[j].key == "go" && in == pl) && !shown.does(toks[j].key) && !p.parts(t.key, toks[j].key, shown) && !(j+1 < len(toks) && l.ahead[toks[j+1].key]) && !goesOnWith(toks[j+1:], shown) {
+			if l.moves[toks[j].key] && !(toks[j].key == "go" && in == pl) && !(toks[j].key == "seguir" && !ends && !held) && !shown.does(toks[j].key) && !p.parts(t.key, toks[j].key, shown) && !(j+1 < len(toks) && l.ahead[toks[j+1].key]) && !goesOnWith(toks[j+1:], shown) {
 				return true
 			}
 		}

@@ -96,7 +96,7 @@ func letsItBe(toks []token) int {
 		if len(toks) < n || !letItBe.MatchString(strings.Join(words(toks[:n]), " ")) || len(words(toks[:n])) < n {
 			continue
 		}
-		if len(toks) == n || toks[n].kind != word || toks[1].key == "tomber" {
+		if len(toks) == n || toks[n].kind != word || toks[1].key == "tomber" || toks[n].key == "è" || toks[n].key == "e'" { // "lascia stare è una brava persona"
 			return n
 		}
 	}

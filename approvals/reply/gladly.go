@@ -45,7 +45,7 @@ func (p *parser) gladly(body string, l int, o Options) string {
 		return m[1] + "please" + m[2]
 	}
 	if of := acceptsIt()[l]; of == nil || !of.MatchString(body) || !slices.ContainsFunc(o.Shown.About, func(about string) bool {
-		return slices.ContainsFunc(o.Shown.actsOf(about), func(k int) bool { return strings.Fields(acts()[k][enAt])[0] == "accept" }) && !takes.MatchString(about)
+		return slices.ContainsFunc(o.Shown.actsOf(about), func(k int) bool { return actName(k) == "accept" }) && !takes.MatchString(about)
 	}) || p.undoes(o.Shown) {
 		return body
 	}

@@ -13,13 +13,13 @@ import (
 // kept are such sentences, by language. Where the no negates a verb behind it, a mark parts them, but for orders with a pronoun.
 var kept = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	for l, of := range [plAt + 1][3]string{ // the no; what a mark parts from it; what needs none
-		enAt: {`no|nope|nah|naw`, ``, `(?:please |just |i'll |we'll |i'm |we're |i |we |let's |i want to |we want to |i'd like to |i'd rather )?(?:keep|keeping|leave|leaving) (?:it|them|em|'em|that|those|these|him|her)(?: (?:booked|all|alone|be|there|please|as (?:it is|they are|is)|where (?:it is|they are)))?|(?:it|they|that|those|these) (?:stays?|remains?)(?: (?:there|put|booked|as (?:it is|they are)))?`},
-		itAt: {`no+|nope`, ``, `(?:me |ce )?(?:lo|la|li|le) (?:mantengo|manteniamo|tengo|teniamo|conservo|conserviamo|lascio|lasciamo)|(?:lascia|lasci|lasciate|lasciamo|tieni|tenete|teniamo|mantieni|conserva)(?:l[oaie]|tel[oaie])?(?: (?:lì|li|là|stare|dove sono|dov'è|così|come sono|com'è))?|(?:resta|restano|rimane|rimangono)(?: (?:lì|là|così|dove sono))?|(?:voglio|vogliamo|preferisco) (?:tener|mantener|conservar|lasciar)l[oaie]`},
-		esAt: {`no+|nop`, `(?:(?:me|nos) )?(?:lo|la|los|las) (?:mantengo|mantenemos|quedo|quedamos|conservo|conservamos|guardo|guardamos|dejo|dejamos)|(?:se )?quedan?|(?:se )?siguen?|(?:quiero|queremos|prefiero) (?:conservar|mantener|guardar|dejar)l[oa]s?`, `(?:d[eé]ja|d[eé]je|d[eé]jen|mant[eé]n|mant[eé]nga|cons[eé]rva|gu[aá]rda)(?:me|nos)?l[oa]s?(?: (?:ahí|así|como est[aá]n?|donde est[aá]n?))?`},
+		enAt: {`no|nope|nah|naw`, ``, `(?:please |just |i'll |we'll |i'm |we're |i |we |let's |i want to |we want to |i'd like to |i'd rather )?(?:keep|keeping|leave|leaving) (?:it|them|em|'em|that|those|these|him|her)(?: (?:booked|all|alone|be|there|please|as (?:it is|they are|is)|where (?:it is|they are)))?|(?:i|we) (?:still |do )?need (?:it|them|that|those|these)(?: still)?|(?:it|they|that|those|these) (?:stays?|remains?)(?: (?:there|put|booked|as (?:it is|they are)))?`},
+		itAt: {`no+|nope`, ``, `(?:me |ce )?(?:lo|la|li|le) (?:mantengo|manteniamo|tengo|teniamo|conservo|conserviamo|lascio|lasciamo)|(?:lascia|lasci|lasciate|lasciamo|tieni|tenete|teniamo|mantieni|conserva)(?:l[oaie]|tel[oaie])?(?: (?:lì|li|là|stare|dove sono|dov'è|così|come sono|com'è))?|(?:resta|restano|rimane|rimangono)(?: (?:lì|là|così|dove sono))?|(?:voglio|vogliamo|preferisco) (?:tener|mantener|conservar|lasciar)l[oaie]|(?:quell[oaie] |quest[oaie] )?(?:mi|ci) serv(?:e|ono)(?: ancora)?`},
+		esAt: {`no+|nop`, `(?:(?:me|nos) )?(?:lo|la|los|las) (?:mantengo|mantenemos|quedo|quedamos|conservo|conservamos|guardo|guardamos|dejo|dejamos)|(?:se )?quedan?|(?:se )?siguen?|(?:(?:todavía|aún|aun) )?l[oa]s? (?:necesito|necesitamos)(?: (?:todavía|aún))?|(?:quiero|queremos|prefiero) (?:conservar|mantener|guardar|dejar)l[oa]s?`, `(?:d[eé]ja|d[eé]je|d[eé]jen|mant[eé]n|mant[eé]nga|cons[eé]rva|gu[aá]rda)(?:me|nos)?l[oa]s?(?: (?:ahí|así|activ[oa]s?|como est[aá]n?|donde est[aá]n?))?|que (?:siga|sigan|quede|queden)(?: (?:adelante|así|activ[oa]s?|igual))?`},
 		frAt: {`non+|nan|nope`, ``, `(?:je|on|nous) (?:le|la|les) (?:garde|gardons|conserve|conservons|laisse|laissons)|(?:je|on) (?:veux|veut|préfère) (?:le|la|les) (?:garder|conserver|laisser)|(?:laisse|laissez|garde|gardez|conserve|conservez)[- ](?:le|la|les)(?: (?:là|comme ça))?|(?:ça|il|elle|ils|elles) reste(?:nt)?(?: là)?`},
-		deAt: {`nein|nee|nö|ne|nei|na`, ``, `(?:bitte )?(?:(?:das|die|den|es|sie|ihn) )?b[e]?halt(?:e|en|'s|e's|s|et|ma)?(?: (?:ich|wir|sie|es|ihn|das|die|den|bitte|lieber|noch|mal|'s|alle)){0,4}|(?:bitte )?(?:lass|lasst|lassen) (?:sie |wir |ma )?(?:sie|es|ihn|das|die|den|alle)(?: (?:bitte|noch|mal|da|so|drin|stehen|liegen|laufen|hier|drauf)){0,3}|(?:(?:das|die|der|es|sie|er) )?(?:bleibt|bleiben)(?: (?:da|so|hier|drin|stehen|bestehen|noch)){0,3}|(?:(?:das|es|der|die) )?läuft weiter`},
-		ptAt: {`não|nao`, `(?:eu )?(?:fico|ficamos) com (?:el[ea]s?|iss[oa]|tudo)|(?:eu )?(?:mantenho|mantemos|guardo|guardamos|conservo)|(?:quero|vou|vamos|prefiro) (?:manter|guardar|conservar|ficar com (?:el[ea]s?))|(?:fica|ficam)(?: (?:lá|aí|aqui))?`, `deix[ae](?:-[oa]s?| el[ea]s?)(?: (?:lá|aí|estar|ficar))?`},
-		nlAt: {`nee|neen|nope`, ``, `(?:ik|we|wij) (?:hou|houd|houden|bewaar|bewaren|laat|laten) (?:ze|het|hem|die|dat|alles)(?: (?:nog|gewoon|liever|staan|lopen)){0,3}|(?:die|dat|het|ze) (?:hou|houd|houden|bewaar|bewaren) (?:ik|we|wij)(?: (?:nog|gewoon|liever)){0,2}|laat (?:(?:ze|het|hem|die|dat|alles) )?(?:(?:nog|maar|gewoon|even|lekker) ){0,3}(?:staan|liggen|lopen|doorlopen|zitten|hangen)|(?:(?:die|het|dat|ze) )?(?:blijft|blijven)(?: (?:nog|gewoon|staan|zo|bestaan)){0,3}`},
+		deAt: {`nein|nee|nö|ne|nei|na`, ``, `(?:bitte )?(?:(?:das|die|den|es|sie|ihn) )?b[e]?halt(?:e|en|'s|e's|s|et|ma)?(?: (?:ich|wir|sie|es|ihn|das|die|den|bitte|lieber|noch|mal|'s|alle)){0,4}|(?:bitte )?(?:lass|lasst|lassen) (?:sie |wir |ma )?(?:sie|es|ihn|das|die|den|alle)(?: (?:bitte|noch|mal|da|so|drin|stehen|liegen|laufen|hier|drauf)){0,3}|(?:(?:das|die|der|es|sie|er) )?(?:bleibt|bleiben)(?: (?:da|so|hier|drin|stehen|bestehen|noch)){0,3}|(?:(?:das|es|der|die) )?läuft weiter|(?:bitte )?(?:(?:noch|lieber|gern|so) )*(?:laufen|stehen|liegen|hängen|drin|bestehen|da) ?lassen|(?:bitte )?(?:(?:noch|lieber|gern) )*(?:behalten|aufheben|aufbewahren)`},
+		ptAt: {`não|nao`, `(?:(?:ainda )?preciso|(?:ainda )?precisamos) (?:del[ea]s?|diss[oa])(?: ainda)?|(?:eu )?(?:fico|ficamos) com (?:el[ea]s?|iss[oa]|tudo)|(?:eu )?(?:mantenho|mantemos|guardo|guardamos|conservo)|(?:quero|vou|vamos|prefiro) (?:manter|guardar|conservar|ficar com (?:el[ea]s?))|(?:fica|ficam)(?: (?:lá|aí|aqui))?`, `deix[ae](?:-[oa]s?| el[ea]s?)(?: (?:lá|aí|estar|ficar))?`},
+		nlAt: {`nee|neen|nope`, ``, `(?:ik|we|wij) (?:hou|houd|houden|bewaar|bewaren|laat|laten) (?:ze|het|hem|die|dat|alles)(?: (?:nog|gewoon|liever|staan|lopen)){0,3}|(?:die|dat|het|ze) (?:hou|houd|houden|bewaar|bewaren) (?:ik|we|wij)(?: (?:nog|gewoon|liever)){0,2}|laat (?:(?:ze|het|hem|die|dat|alles) )?(?:(?:nog|maar|gewoon|even|lekker) ){0,3}(?:staan|liggen|lopen|doorlopen|zitten|hangen)|(?:(?:die|het|dat|ze) )?(?:blijft|blijven)(?: (?:nog|gewoon|staan|zo|bestaan)){0,3}|(?:die |dat |ze )?(?:(?:wil|willen) (?:ik|we|wij) )?(?:graag|liever)(?: nog)? (?:bewaren|houden|behouden|(?:laten )staan|laten lopen)`},
 		plAt: {`nie`, `(?:(?:je|ją|ja|go|to) )?(?:zostawiam|zostawiamy|zatrzymuję|zatrzymuje|zatrzymujemy|zachowuję|zachowujemy)(?: (?:je|ją|go|to|sobie))?|(?:to |ona |on |one )?(?:zostaje|zostają|zostanie)|niech (?:zostanie|zostaną|zostana)|(?:chcę|chce|chcemy|wolę) (?:(?:je|ją|go) )?(?:zachować|zatrzymać|zostawić)(?: (?:je|ją|go))?`, `(?:proszę |prosze )?zostaw(?:cie|my|ić|ic)?(?: (?:je|ją|go|to|tak|jak jest|jak są))?`},
 	} {
 		said := `[ ,.!]+(?:` + of[2] + `)`
@@ -34,7 +34,7 @@ var kept = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 // keptBehindNo reads such a text.
 func (p *parser) keptBehindNo(body string, l int, o Options) Result {
 	m := kept()[l].FindStringSubmatch(body)
-	if m == nil || !p.takesOne(o.Shown) {
+	if m == nil || !p.takesOne(o.Shown) || ofRemoval(o.Shown) || goesOn.MatchString(body) && !asksFor(o.Shown.asked(), callingOff) && !asksFor(o.Shown.asked(), stopping) {
 		if m = staysOn.FindStringSubmatch(body); m == nil || !p.movesFrom(m[2], o.Shown) {
 			return Result{}
 		}
@@ -46,6 +46,16 @@ func (p *parser) keptBehindNo(body string, l int, o Options) Result {
 	}
 	return Result{}
 }
+
+// ofRemoval reports a prompt about a removal, which is stopped or taken back: "Verwijdering stoppen?"
+func ofRemoval(shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool { return removal.MatchString(titleOf(about)) })
+}
+
+var (
+	removal = lazyre.New(`(?i)verwijdering|verkoop\b|kündigung|löschung|verkauf\b|deletion|removal|cancel+ation|stornierung|opzegging|annulering|suppression|résiliation|annulation|eliminación|cancelación|anulación|rimozione|cancellazione|disdetta|annullamento|eliminação|cancelamento|usunięci|rezygnacj|wypowiedzeni|\bsale\b`)
+	goesOn  = lazyre.New(`(?i)\badelante\b`)
+)
 
 // takesOne reports a prompt that asks once to take something away, to end it or to part with it, and not to keep or refuse it.
 func (p *parser) takesOne(shown Shown) bool {
@@ -66,7 +76,7 @@ func (p *parser) oneDeed(shown Shown) bool {
 }
 
 // staysOn is a no, and the day on which it stays.
-var staysOn = lazyre.New(`(?is)^\s*(no+|nope|non|nein|não|nao|nee|nie)(?:[ ,.!]+)(?:(?:it |that )?(?:stays|remains)(?: on)?|(?:leave|keep) it(?: on)?|(?:resta|rimane|lasciala|lascialo|lasciamo|teniamo|tieni|mantieni)(?: (?:a|di|il|per))?|(?:se )?(?:queda|mantiene|sigue)(?: (?:el|para el|en el))?|(?:d[eé]jal|mant[eé]nl)[oa](?: (?:el|para el))|(?:es |das |sie )?bleibt(?: (?:am|bei|beim|es bei|es am))?|(?:ça |on )?reste(?: (?:à|le|sur))?|(?:laisse|garde)(?:-l[ae])?(?: (?:à|le))?|(?:fica|mantém|deixa)(?: (?:na|no|para))?|(?:het |die )?blijft(?: op)?|(?:to )?zostaje(?:my)?(?: (?:w|we|przy))?) (\pL+(?:-feira)?)((?:[ ,]+` + courtesies + `)?[ ,.!]*|[.!\n].*)$`)
+var staysOn = lazyre.New(`(?is)^\s*(no+|nope|non|nein|não|nao|nee|nie)(?:[ ,.!]+)(?:(?:it |that )?(?:stays|remains)(?: on)?|(?:leave|keep) it(?: on)?|(?:resta|rimane|lascia|lasci|lasciala|lascialo|lasciamo|teniamo|tieni|mantieni)(?: (?:a|di|il|per))?|(?:se )?(?:queda|mantiene|sigue)(?: (?:el|para el|en el))?|(?:d[eé]jal|mant[eé]nl)[oa](?: (?:el|para el))|(?:es |das |sie )?bleibt(?: (?:am|bei|beim|es bei|es am))?|(?:ça |on )?reste(?: (?:à|le|sur))?|(?:laisse|garde)(?:-l[ae])?(?: (?:à|le))?|(?:fica|mantém|deixa)(?: (?:na|no|para))?|(?:het |die )?blijft(?: op)?|(?:to )?zostaje(?:my)?(?: (?:w|we|przy))?) (\pL+(?:-feira)?)((?:[ ,]+` + courtesies + `)?[ ,.!]*|[.!\n].*)$`)
 
 // movesFrom reports a prompt that moves something from a day.
 func (p *parser) movesFrom(day string, shown Shown) bool {

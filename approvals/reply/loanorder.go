@@ -87,7 +87,7 @@ func (p *parser) sendsItsNoun(body string, o Options) string {
 	act := sentNouns()[strings.ToLower(m[2])]
 	if act == "" || !slices.ContainsFunc(o.Shown.About, func(about string) bool {
 		first, _, _ := strings.Cut(strings.ToLower(about), " ")
-		return slices.ContainsFunc(actsByVerb()[first], func(a actAt) bool { return a.l == enAt && strings.Fields(acts()[a.k][enAt])[0] == act })
+		return slices.ContainsFunc(actsByVerb()[first], func(a actAt) bool { return a.l == enAt && actName(a.k) == act })
 	}) {
 		return body
 	}

@@ -24,7 +24,7 @@ func (p *parser) forWriter(shown Shown) bool {
 	takes := false
 	for _, about := range shown.About {
 		of := shown.actsOf(about)
-		takes = takes || slices.ContainsFunc(of, func(k int) bool { return takingPart()[strings.Fields(acts()[k][enAt])[0]] })
+		takes = takes || slices.ContainsFunc(of, func(k int) bool { return takingPart()[actName(k)] })
 		if p.names(about) || p.beginsWithName(wordsOfPrompt(titleOf(about))) {
 			return false
 		}

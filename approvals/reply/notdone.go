@@ -73,7 +73,7 @@ func (p *parser) notDone(toks []token, i int, is map[string]bool, shown Shown) i
 }
 
 // fails reports an act of machines of which the same words complain: "no, el servidor no se reinicia".
-func fails(k int) bool { return failing()[strings.Fields(acts()[k][enAt])[0]] }
+func fails(k int) bool { return failing()[actName(k)] }
 
 var failing = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields(`restart start open switch-on unlock upgrade deploy roll-back sync restore improve`)...)

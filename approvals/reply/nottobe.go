@@ -71,6 +71,9 @@ func participlesOf(verb string, l int) (all []string) {
 		return nil
 	}
 	forms := []string{stem, "ge" + stem}
+	if of, is := strings.CutSuffix(stem, "send"); is && l == deAt {
+		all = append(all, of+"sandt", of+"gesandt")
+	}
 	for particle := range particles()[l] {
 		if rest, is := strings.CutPrefix(stem, particle); is && len(rest) > 1 {
 			forms = append(forms, particle+"ge"+rest)

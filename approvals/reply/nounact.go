@@ -139,7 +139,7 @@ func (p *parser) ofTitleNoun(toks []token, shown Shown) bool {
 		}
 		first := strings.ToLower(named[0])
 		deeds := actsOfNoun(first)
-		performs := approves().has(verb) || slices.ContainsFunc(asked, func(k int) bool { return confirmsDeed()[strings.Fields(acts()[k][enAt])[0]] })
+		performs := approves().has(verb) || slices.ContainsFunc(asked, func(k int) bool { return confirmsDeed()[actName(k)] })
 		if doingIt()[verb] || performs && !bySomebody(named) {
 			continue
 		}
@@ -148,7 +148,7 @@ func (p *parser) ofTitleNoun(toks []token, shown Shown) bool {
 		}
 		for _, k := range deeds {
 			for _, k := range append(contraryActs(k), k) {
-				if !slices.Contains(asked, k) && !(performs && confirmsDeed()[strings.Fields(acts()[k][enAt])[0]]) && p.ordersAct(toks, k, verb, asked) {
+				if !slices.Contains(asked, k) && !(performs && confirmsDeed()[actName(k)]) && p.ordersAct(toks, k, verb, asked) {
 					return true
 				}
 			}

@@ -81,7 +81,7 @@ func (p *parser) ownDoing(w string, shown Shown) bool {
 // saysToThem reports that somebody says yes or no to another, where that is asked: "le dico di no" to whom is asked to answer her.
 func saysToThem(toks []token, shown Shown) bool {
 	return slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actsOfTelling()[strings.Fields(acts()[k][enAt])[0]] }) ||
+		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actsOfTelling()[actName(k)] }) ||
 			slices.ContainsFunc(wordsOfPrompt(strings.ToLower(titleOf(about))), func(w string) bool { return toTelling()[w] })
 	}) && (toThem.MatchString(strings.Join(words(toks), " ")) || thanksThem.MatchString(saidOf(toks)))
 }
@@ -133,7 +133,7 @@ func (p *parser) toldOther(toks []token, v Verdict, shown Shown) bool {
 		return !says(Grant) && (refuses || !besides && !asksToSay(shown))
 	}
 	return refuses || !besides && (slices.ContainsFunc(asked, func(w string) bool { return tellsThem().has(foldedWord(w)) }) || asksFor(shown, sending) || slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actsOfTelling()[strings.Fields(acts()[k][enAt])[0]] })
+		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actsOfTelling()[actName(k)] })
 	}))
 }
 

@@ -27,6 +27,21 @@ func namesNoMore(shown Shown) bool {
 	})
 }
 
+// onlyAttributes reports a prompt whose details tell of its thing in a row of short phrases ("Februari, € 486, Blinkend B.V."): each a word, a
+// name, or one that begins with a number or a preposition, and no sentence of something else.
+func onlyAttributes(shown Shown) bool {
+	return !slices.ContainsFunc(shown.About, func(about string) bool {
+		rest := strings.TrimLeft(about[len(titleOf(about)):], "?! \n")
+		return strings.ContainsAny(rest, "?;:\"“”„«»\n") || slices.ContainsFunc(strings.FieldsFunc(strings.TrimRight(rest, ". "), func(r rune) bool { return r == ',' }), func(piece string) bool {
+			words := strings.Fields(piece)
+			if len(words) < 2 || isPreposition(strings.ToLower(words[0])) || strings.ContainsFunc(words[0], unicode.IsDigit) || !unicode.IsLetter([]rune(words[0])[0]) {
+				return len(words) > 5
+			}
+			return slices.ContainsFunc(words, func(w string) bool { return !unicode.IsUpper([]rune(w)[0]) && !unicode.IsDigit([]rune(w)[0]) })
+		})
+	})
+}
+
 // unitWords are words of amounts, of more than three letters.
 var unitWords = lazyre.Once(func() map[string]bool {
 	return set(strings.Fields("euro euros pound pounds dollar dollars franken zloty złotych reais pesos seiten pages pagine páginas strony pagina's people personen persone personas personnes pessoas osoby hours stunden heures horas uren godziny")...)

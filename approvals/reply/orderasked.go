@@ -13,7 +13,7 @@ import (
 // away, asks not to do it or which of two, or tells of somebody who does it.
 func (p *parser) ordersAsked(l int, shown Shown) map[string]bool {
 	verb, object, ownFirst := p.onlyVerb(l, shown)
-	if !ownFirst && slices.ContainsFunc(actsByVerb()[verb], func(a actAt) bool { return actsOfConsent()[strings.Fields(acts()[a.k][enAt])[0]] }) ||
+	if !ownFirst && slices.ContainsFunc(actsByVerb()[verb], func(a actAt) bool { return actsOfConsent()[actName(a.k)] }) ||
 		slices.ContainsFunc(actsByVerb()[verb], func(a actAt) bool { return acts()[a.k][enAt] == actOfMachines }) {
 		return nil
 	}

@@ -63,7 +63,7 @@ func (p *parser) otherAct(toks []token, shown Shown) bool {
 			continue
 		}
 		if slices.ContainsFunc(said, func(k int) bool {
-			return ofAnyDeed()[strings.Fields(acts()[k][enAt])[0]] || slices.ContainsFunc(asked, func(a int) bool { return nearActs(a, k, shown.in) })
+			return ofAnyDeed()[actName(k)] || slices.ContainsFunc(asked, func(a int) bool { return nearActs(a, k, shown.in) })
 		}) || slices.ContainsFunc(says, func(w string) bool { return len(w) > 3 && oneWord(t.key, w) }) {
 			return false
 		}

@@ -281,7 +281,7 @@ func (p *parser) namedBy(words []string, verb, l int) (object, later []string) {
 		around = slices.Concat(words[:verb], []string{number}, words[verb+1:])
 	}
 	gives := slices.ContainsFunc(actsByVerb()[strings.ToLower(words[verb])], func(a actAt) bool {
-		return slices.Contains([]string{"give", "allow", "discount", "lend", "reward"}, strings.Fields(acts()[a.k][enAt])[0])
+		return slices.Contains([]string{"give", "allow", "discount", "lend", "reward"}, actName(a.k))
 	})
 	seen, behind, joined := false, false, false // a thing; what follows it; a preposition right before
 	for i, w := range around {

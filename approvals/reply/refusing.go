@@ -76,7 +76,7 @@ func takesIt(toks []token, shown Shown) bool {
 			continue
 		}
 		return len(shown.About) > 0 && !asksFor(shown, getting) && !slices.ContainsFunc(shown.About, func(about string) bool {
-			return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actsOfTaking()[strings.Fields(acts()[k][enAt])[0]] })
+			return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actsOfTaking()[actName(k)] })
 		})
 	}
 	return false

@@ -11,7 +11,7 @@ import (
 // That is the deed, if the prompt speaks of nothing else that may be sent.
 
 // courtesies are what stands beside an answer in these patterns.
-const courtesies = `(?:please|pls|thanks|thank you|per favore|grazie|por favor|porfa|gracias|s'il te plaît|s'il vous plaît|svp|stp|merci|bitte|danke|obrigad[oa]|graag|alsjeblieft|aub|bedankt|dank je|proszę|prosze|dzięki|dzieki|dziękuję)`
+const courtesies = `(?:please|pls|thanks|thank you|per favore|grazie|por favor|porfa|gracias|s'il te plaît|s'il vous plaît|svp|stp|merci|bitte|danke|obrigad[oa]|se faz favor|faz favor|graag|alsjeblieft|aub|bedankt|dank je|proszę|prosze|dzięki|dzieki|dziękuję)`
 
 // sendIt are such words behind a yes, by language.
 var sendIt = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {

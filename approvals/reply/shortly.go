@@ -188,7 +188,7 @@ func (p *parser) leaves(said []token, shown Shown) bool {
 	contrary := strings.Fields(state)
 	return slices.ContainsFunc(shown.asked().About, func(about string) bool {
 		first := strings.ToLower(strings.Fields(about + " -")[0])
-		return slices.Contains(contrary, first) || slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return slices.Contains(contrary, strings.Fields(acts()[k][enAt])[0]) })
+		return slices.Contains(contrary, first) || slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return slices.Contains(contrary, actName(k)) })
 	})
 }
 
@@ -327,7 +327,7 @@ func (p *parser) echoes(said []token, shown Shown) bool {
 		} else if isInfinitive(last) && same && len(said) == 1 && !knownDeeds()[anew].has(w) && last != "lassen" {
 			return true
 		}
-		if first := strings.ToLower(all[0]); len(said) == 1 && w == first && slices.ContainsFunc(actsByVerb()[w], func(a actAt) bool { return a.l == enAt && strings.Fields(acts()[a.k][enAt])[0] != "restart" }) {
+		if first := strings.ToLower(all[0]); len(said) == 1 && w == first && slices.ContainsFunc(actsByVerb()[w], func(a actAt) bool { return a.l == enAt && actName(a.k) != "restart" }) {
 			return true
 		}
 	}
@@ -369,7 +369,7 @@ func (p *parser) keeps(said []token, shown Shown) bool {
 func partsWith(shown Shown) bool {
 	return slices.ContainsFunc(shown.About, func(about string) bool {
 		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool {
-			return slices.Contains([]string{"sell", "donate", "lend", "return", "rent"}, strings.Fields(acts()[k][enAt])[0])
+			return slices.Contains([]string{"sell", "donate", "lend", "return", "rent"}, actName(k))
 		})
 	})
 }

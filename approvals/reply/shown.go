@@ -99,7 +99,7 @@ func (s Shown) deedWords() []string {
 	asking := s.asking()
 	if !slices.ContainsFunc(asking, func(w string) bool {
 		of := actsByVerb()[w]
-		return len(of) > 0 && !slices.ContainsFunc(of, func(a actAt) bool { return actsOfConsent()[strings.Fields(acts()[a.k][enAt])[0]] })
+		return len(of) > 0 && !slices.ContainsFunc(of, func(a actAt) bool { return actsOfConsent()[actName(a.k)] })
 	}) {
 		return s.words()
 	}

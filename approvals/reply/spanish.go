@@ -46,7 +46,7 @@ func spanish() language {
 			"denegada", "deniego", "denegar", "solicitud denegada", "permiso denegado", "negado", "negada", "me niego", "desaprobado", "desaprobada",
 			"desapruebo", "declino", "declinado", "no autorizo", "no lo autorizo", "no la autorizo", "no autorizado", "no autorizada",
 			"no está autorizado", "no confirmo", "no confirmado", "no acepto", "no lo acepto", "no aceptado", "no estoy de acuerdo", "no de acuerdo",
-			"en desacuerdo", "estoy en contra", "en contra", "de ninguna manera", "de ningún modo", "ni hablar", "dios me libre", "ni loco", "ni loca", "ni en sueños",
+			"en desacuerdo", "estoy en contra", "en contra", "de ninguna manera", "de ningún modo", "ni hablar", "dios me libre", "ni loco", "ni loca", "ni ahí", "ni ahi", "ni en sueños",
 			"ni de broma", "en ningún caso", "bajo ningún concepto", "no lo hagas", "no lo haga", "no lo hagan", "no hacerlo", "no hagas nada",
 			"no procede", "no procedas", "no proceda", "no proceder", "no sigas", "no está bien", "negativo", "nop", "nones", "jamás", "nunca",
 			"no se aprueba", "no se autoriza", "no procedan", "no lo autorices", "no lo autorice", "no doy mi autorización", "no doy mi aprobación",

@@ -84,7 +84,7 @@ func (p *parser) withoutDo(toks []token, shown Shown) []token {
 }
 
 // neverMind are words that drop a thing, behind a no in the language.
-var neverMind = lazyre.New(`^(?:(nee|neen),? laat (?:het )?maar(?: (?:zitten|staan|liggen|zo|hoor))?|(non|nan|nn),? laisse faire)$`)
+var neverMind = lazyre.New(`^(?:(nee|neen),? laat (?:het )?maar(?: (?:zitten|staan|liggen|zo|hoor))?|(non|nan|nn),? (?:on )?laisse faire|(?:nein|ne|nee|nö),? (?:lass|lasst|lassen sie)(?: (?:es|das|mal|lieber|gut|stecken|bleiben|sein))*)$`)
 
 // withoutNeverMind leaves the no alone where all that stands behind it drops the thing: "nee, laat maar", "non laisse faire". Alone such words
 // may let it be done.

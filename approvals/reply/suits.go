@@ -26,28 +26,67 @@ func (p *parser) withSuits(body string, o Options) Result {
 // saysSuits is where such a clause begins and ends behind an answer; 0 if there is none. Behind a no it takes that back.
 func (p *parser) saysSuits(toks []token, answer Verdict, shown Shown) (from, end int) {
 	l, one := shown.in.one()
-	if !one || suiting()[l] == nil || len(toks) > 24 {
+	if !one || len(toks) > 24 {
 		return 0, 0
 	}
 	at := slices.IndexFunc(toks, func(t token) bool { return t.kind == word && answerWords()[t.key] == answer })
+	for at >= 0 && at+1 < len(toks) && pleases()[toks[at+1].key] {
+		at++
+	}
 	if at < 0 || at+3 >= len(toks) || toks[at+1].key != "," && toks[at+1].key != "." || toks[at+2].kind != word || p.undoes(shown) {
 		return 0, 0
 	}
-	if verb, _, _ := p.onlyVerb(l, shown); !arranging().has(verb) {
-		return 0, 0
+	if !p.arranges(shown) {
+		if suiting()[l] == nil {
+			return 0, 0
+		}
+		if verb, _, _ := p.onlyVerb(l, shown); !arranging().has(verb) {
+			return 0, 0
+		}
 	}
 	from, end = at+2, at+2
 	for end < len(toks) && toks[end].kind == word {
 		end++
 	}
-	m := suiting()[l].FindStringSubmatch(foldedWord(strings.Join(words(toks[from:end]), " ")))
+	clause := foldedWord(strings.Join(words(toks[from:end]), " "))
+	if m := suitsMe()[l].FindStringSubmatch(clause); m != nil && (len(m) < 2 || m[1] == "" || shown.says(m[1])) {
+		return from, end
+	}
+	if suiting()[l] == nil {
+		return 0, 0
+	}
+	m := suiting()[l].FindStringSubmatch(clause)
 	if m == nil || !inTitle(m[1], shown) && !(timesOf().has(m[1]) && strings.ContainsAny(strings.Join(shown.About, " "), "0123456789")) {
 		return 0, 0
 	}
 	return from, end
 }
 
+// arranges reports a prompt that asks with one verb, first or last in its title, to make or confirm an appointment.
+func (p *parser) arranges(shown Shown) bool {
+	return p.oneDeed(shown) && !slices.ContainsFunc(shown.words(), func(w string) bool { return orWords()[w] || w == "of" && shown.in == nl || w == "o" && (shown.in == es || shown.in == it) || movedWords.MatchString(w) }) && !slices.ContainsFunc(shown.About, func(about string) bool {
+		words := wordsOfPrompt(strings.ToLower(titleOf(about)))
+		return about != "" && (len(words) < 2 || !arranging().has(words[0]) && !arranging().has(words[len(words)-1]))
+	})
+}
+
+// movedWords tell that something is moved.
+var movedWords = lazyre.New(`^(?:moved|shifted|postponed|rescheduled|cancel|verschob|verleg|abgesagt|spostat|rimandat|annullat|movid|aplazad|cancelad|déplac|report|annul|adiad|verplaatst|verzet|afgezegd|przeniesion|przełożon|odwołan)`)
+
 var (
+	// suitsMe says so of what is asked, and names no thing.
+	suitsMe = lazyre.Once(func() [plAt + 1]*lazyre.Regexp {
+		return [plAt + 1]*lazyre.Regexp{
+			enAt: lazyre.New(`^(?:(?:that|it|this|which) )?(?:(?:would|will|should) suit|suits) (?:me|us)(?: (?:very well|well|fine|perfectly|nicely|just fine))?$`),
+			itAt: lazyre.New(`^(?:mi|ci) (?:va (?:bene|benissimo)|sta bene|torna comodo)$`),
+			esAt: lazyre.New(`^(?:me|nos) (?:viene|va|queda) (?:muy |perfectamente |super )?bien(?: el (\pL+))?$`),
+			frAt: lazyre.New(`^(?:ca|cela|c'est) (?:me|nous) (?:convient|va|arrange)(?: (?:parfaitement|tres bien|bien|tout a fait))?$`),
+			deAt: lazyre.New(`^(?:(?:das|es|der|der termin|die zeit) )?passt (?:mir |uns )?(?:(?:sehr|ganz) )?(?:gut|prima|super|bestens|perfekt|wunderbar)$`),
+			ptAt: lazyre.New(`^(?:da-me|da-nos|da) (?:muito |imenso )?jeito$|^(?:para|pra) mim (?:esta|fica) (?:otimo|bom|perfeito)$|^(?:serve-me|convem-me) (?:muito |perfeitamente )?bem$`),
+			nlAt: lazyre.New(`^(?:dat|het|die dag) (?:komt(?: (?:me|mij|ons))?(?: (?:heel|erg|prima))? (?:goed )?uit|schikt (?:me|mij|ons)(?: (?:goed|prima))?|past (?:me|mij|ons) (?:goed|prima|uitstekend))$`),
+			plAt: lazyre.New(`^(?:(?:to|ten termin|termin) )?(?:bardzo )?(?:(?:mi|nam) )?(?:bardzo )?pasuje(?: (?:mi|nam))?(?: (?:idealnie|bardzo))?$`),
+		}
+	})
 	// suiting are such clauses of a thing, by language, without accents.
 	suiting = lazyre.Once(func() [plAt + 1]*lazyre.Regexp {
 		return [plAt + 1]*lazyre.Regexp{
@@ -59,7 +98,7 @@ var (
 	})
 	// arranging are verbs with which an appointment is made or said to be kept.
 	arranging = lazyre.Once(func() wordList {
-		return wordsOf(`prendre fixer réserver confirmer accepter programmer planifier prendere fissare prenotare confermare accettare programmare pedir reservar agendar confirmar aceptar programar concertar fijar marcar aceitar tomar sacar`)
+		return wordsOf(`book confirm arrange schedule reserve accept buchen bestätigen vereinbaren annehmen zusagen ausmachen reservieren boeken bevestigen afspreken maken plannen inplannen accepteren reserveren zarezerwować umówić potwierdzić przyjąć prendre fixer réserver confirmer accepter programmer planifier prendere fissare prenotare confermare accettare programmare pedir reservar agendar confirmar aceptar programar concertar fijar marcar aceitar tomar sacar`)
 	})
 	// timesOf are words for when it is.
 	timesOf = lazyre.Once(func() wordList {

@@ -262,6 +262,9 @@ func (p *parser) signs(toks []token, name []string) bool {
 			return false
 		}
 	}
+	if n := len(name) - 1; n > 0 && len(got) == len(name) && strings.Contains(name[0], "-") && got[0] == initialsOf(strings.Split(name[0], "-")) { // "JY Le Bihan"
+		got[0] = name[0]
+	}
 	name = slices.DeleteFunc(slices.Clone(name), func(k string) bool { return p.titles[k] })
 	if len(got) == 0 || len(name) == 0 {
 		return false

@@ -12,7 +12,7 @@ import (
 // none that negates may be missing.
 
 var (
-	tellsEnglish = lazyre.New(`(?i)^((?:yes|yeah|yep|yup|aye|ok|okay|sure)[ ,.!]+)(?:please )?(?:tell|let|write|text|email|message|answer) (?:him|her|them)(?: know)?(?: that)? ((?:i|we)\b[^,.!;:]*)[ .!]*$`)
+	tellsEnglish = lazyre.New(`(?i)^(?:oh )?((?:yes|yeah|yep|yup|aye|ok|okay|sure)[ ,.!]+)(?:please )?(?:tell|let|write|text|email|message|answer) (?:him|her|them)(?: know)?(?: that)? ((?:i|we)\b[^,.!;:]*)[ .!]*$`)
 	tellsGerman  = lazyre.New(`(?i)^((?:ja|jo|gern|gerne)[ ,.!]+)(?:bitte )?(?:sag|sage|sagen sie|schreib|schreibe|schreiben sie|antworte|antworten sie)(?: bitte)? (?:ihm|ihr|ihnen|denen)(?: bitte)?,? (?:dass|das|daß) ((?:ich|wir)\b[^,.!;:]*)[ .!]*$`)
 	tellsDutch   = lazyre.New(`(?i)^((?:ja|graag|oké|ok)[ ,.!]+)(?:zeg|schrijf|mail|app|antwoord|laat)(?: maar)? (?:hem|haar|hun|hen|ze)(?: maar)?(?: weten)?,? dat ((?:ik|we|wij)\b[^,.!;:]*)[ .!]*$`)
 	tellsPolish  = lazyre.New(`(?i)^((?:tak|jasne|ok)[ ,.!]+)(?:proszę )?(?:powiedz|powiedzieć|napisz|napisać|odpisz|odpisać|przekaż|przekazać) (?:mu|jej|im),? (że [^,.!;:]*)[ .!]*$`)
@@ -20,6 +20,8 @@ var (
 	toldGerman   = lazyre.New(`(?i)\bdass ((?:sie|du|ihr)\b[^?.\n]*)`)
 	toldDutch    = lazyre.New(`(?i)\bdat ((?:je|jij|u|jullie)\b[^?.\n]*)`)
 	toldPolish   = lazyre.New(`(?i)(że [^?.\n]*)`)
+	gladTo       = lazyre.New(`(?i)^(?:i|we)(?:'d| should| would|'ll| shall| will) (?:just )?(?:love|be (?:(?:very|so|only too|most) )?(?:delighted|glad|happy|pleased)) to `)
+	thenOnly     = lazyre.New(`(?i)\b(?:if|when|unless|too|late|later|only|after|before|until|not)\b`)
 	contracted   = strings.NewReplacer("'ll", " will", "'re", " are", "'ve", " have", "'m", " are", "can't", "can not", "cannot", "can not", "won't", "will not", "don't", "do not", " am", " are")
 )
 
@@ -47,6 +49,11 @@ func (p *parser) tellsSame(body string, l int, o Options) string {
 			return body
 		}
 		what := told.FindStringSubmatch(title)
+		if less := gladTo.ReplaceAllString(m[2], "i will "); less != m[2] {
+			if m[2] = less; what != nil && thenOnly.MatchString(what[1]) {
+				return body
+			}
+		}
 		if what == nil || !p.sameClause(wordsInFull(m[2]), wordsInFull(what[1]), l) {
 			return body
 		}

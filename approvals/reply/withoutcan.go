@@ -11,19 +11,22 @@ import (
 // cant do it", "NO NON RIESCO", "nee lukt niet", "nein, passt mir nicht", "nie na razie nie trzeba". It says the no once more, if what
 // is asked is to be done, and neither takes away nor puts off nor refuses something.
 
+// alases are words of regret before a no.
+const alases = `(?:unfortunately|sadly|sorry|purtroppo|lamentablemente|desgraciadamente|malheureusement|désolée?|leider|infelizmente|helaas|niestety)`
+
 // cannots are the words with which such a sentence begins, by language, behind the no.
 var cannots = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	for l, of := range [plAt + 1][2]string{
 		enAt: {`no|nope|nah|naw`, `(?:i |we )?(?:can'?t|cannot|can not|won'?t be able|am not able|not able|unable|not possible|not needed|not necessary|no need|don'?t need|(?:it |that )?(?:doesn'?t|does not) (?:suit|work))`},
 		itAt: {`no+|nope`, `non (?:posso|possiamo|riesco|riusciamo|ce la (?:faccio|facciamo)|(?:mi |ci )?è possibile|mi va bene|ci va bene|mi torna|serve|servono|occorre)|impossibile`},
-		esAt: {`no+|nop`, `(?:no (?:puedo|podemos|podré|podremos|llego|llegamos|alcanzo|(?:me|nos) (?:viene bien|va bien|queda bien|da tiempo|es posible|cuadra|conviene)|hace falta|es necesario|se puede)|(?:me es )?imposible)`},
+		esAt: {`no+|nop`, `(?:no (?:puedo|podemos|podré|podremos|llego(?: ni ah[ií])?|llegamos|alcanzo|(?:me|nos) (?:viene bien|va bien|queda bien|da tiempo|es posible|cuadra|conviene)|hace falta|es necesario|se puede)|(?:me es )?imposible)`},
 		frAt: {`non+|nan|nope`, `(?:pas possible|impossible|pas moyen|pas besoin|pas nécessaire|pas la peine)`},
 		deAt: {`nein|nee|nö|ne|nei|na`, `(?:(?:das |es )?(?:geht|passt|klappt|ging|kann|schaffe?) (?:ich |wir |das |es |mir |uns |leider |diesmal |dieses mal |gar |da |einfach |wirklich |zeitlich |terminlich |überhaupt |bei mir |bei uns ){0,3}(?:nicht|ned|net|nid|nöd)|unmöglich|ausgeschlossen)`},
 		ptAt: {`não|nao`, `(?:(?:não|nao|n) (?:posso|podemos|poderei|consigo|conseguimos|dá|da|vai dar|vou poder|(?:me )?(?:dá jeito|convém)|é possível|é preciso|precisa)|impossível)`},
 		nlAt: {`nee|neen|nope`, `(?:(?:dat |het )?(?:lukt|gaat|kan|past|komt) (?:me |mij |ons |ik |we |dat |het |helaas |echt |gewoon |deze keer |dit keer ){0,3}niet(?: lukken| uit)?|onmogelijk)`},
-		plAt: {`nie`, `(?:(?:nie )?(?:(?:da|dam|damy) rady|da się|da sie)|nie (?:mogę|moge|możemy|mozemy|pasuje(?: mi| nam)?|trzeba|potrzeba)|niemożliwe|niemozliwe)`},
+		plAt: {`nie`, `(?:(?:(?:ten|ta|to) (?:termin|data|dzień) |to )?(?:(?:mi|nam) )?nie (?:odpowiada|pasuje)(?: (?:mi|nam))?|(?:nie )?(?:(?:da|dam|damy) rady|da się|da sie)|nie (?:mogę|moge|możemy|mozemy|pasuje(?: mi| nam)?|trzeba|potrzeba)|niemożliwe|niemozliwe)`},
 	} {
-		all[l] = lazyre.Made(`(?is)^\s*(` + of[0] + `)( |[ ,.!]*[,.!] ?)(` + of[1] + `)($|[ ,.!\n].*$)`)
+		all[l] = lazyre.Made(`(?is)^\s*(?:` + alases + `[ ,]+)?(` + of[0] + `)( |[ ,.!]*[,.!] ?)(` + of[1] + `)($|[ ,.!\n].*$)`)
 	}
 	return all
 })
@@ -76,7 +79,7 @@ func (p *parser) withoutCan(body string, l int, o Options) (r Result) {
 	if l == itAt && surelyNot.MatchString(body) && !p.otherAmount(body, o.Shown) {
 		return bare("")
 	}
-	m := cannots()[l].FindStringSubmatch(body)
+	m := cannots()[l].FindStringSubmatch(withoutNosDay(body, o.Shown))
 	if m == nil {
 		return r
 	}
@@ -105,6 +108,34 @@ func (p *parser) withoutCan(body string, l int, o Options) (r Result) {
 		r.Reason = strings.TrimSpace(body)
 	}
 	return r
+}
+
+// nosDay is a day that stands between a no and what it says of that day: "NO LUNEDI NON POSSO".
+var nosDay = lazyre.New(`(?is)^(\s*(?:no+|nope|nah|nein|nee|neen|nö|ne|na|non|nan|não|nao|nie)[ ,.!]+)(?:(?:on|il|di|el|los|le|am|op|de|w|we|em|na) )?(\pL+)[ ,]+(.*)$`)
+
+// withoutNosDay leaves it out where it is the only day of the request.
+func withoutNosDay(body string, shown Shown) string {
+	m := nosDay.FindStringSubmatch(body)
+	if m == nil {
+		return body
+	}
+	day := calendars().days[strings.ToLower(m[2])]
+	if day == 0 {
+		return body
+	}
+	found := false
+	for _, w := range shown.words() {
+		if n := calendars().days[w]; n != 0 {
+			if n != day {
+				return body
+			}
+			found = true
+		}
+	}
+	if !found {
+		return body
+	}
+	return m[1] + m[3]
 }
 
 var (

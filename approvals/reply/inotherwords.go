@@ -1,0 +1,124 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"bridge/internal/lazyre"
+)
+
+// Orders in words of regions and of the office, put into plain ones: "that's fine to pay", "send it on", "schick's naus", "bestel mr".
+
+var (
+	// fineTo says of a deed, behind a yes, that it is fine to do it.
+	fineTo = lazyre.New(`(?i)^((?:yes|yeah|yep|yup|aye|ok|okay|sure)[ ,.!]+)(?:(?:that's|thats|that is|it's|its|it is|those are|these are|they're|they are|you're|you are|all) )?(?:(?:perfectly|absolutely|all) )?(?:fine|good|ok|okay|clear|grand) to (?:go ahead and )?(\pL+)\b(.*)$`)
+	// sendOn sends with a word that only says away; before a day, "on" is when.
+	sendOn = lazyre.New(`(?i)\b(send (?:it|them|that|this|those|these)) (?:on|off|out|away|over)((?:,? please)?(?: to (?:him|her|them|(?-i:\p{Lu})\pL+(?: (?-i:\p{Lu})\pL+)?))? *(?:$|[.,!\n]))`)
+	// sendAway does so in German, as people of the Alps say it, too.
+	sendAway = lazyre.New(`(?im)\b(schick(?:e|en sie|t)?|send(?:e|en sie|et)|mail(?:e|en sie|t)?)(?:'?s)?((?: (?:es|sie|ihn|das|die|den))?(?: (?:bitte|ruhig|gern))*) (?:weg|naus|auße|ausse|aussi|hinaus|raus|los|rüber|nüber)([ .!,]*)$`)
+	// softMaar is "maar" as it is typed in Flanders.
+	softMaar = lazyre.New(`(?i)(\pL )mr((?: (?:op|in|af|bij|aan|uit|weg|door))?[ .!]*)$`)
+	// gladlyYes is how Brazilians say yes before they order; atWill lets it be done.
+	gladlyYes = lazyre.New(`(?i)^(?:(?:sim|eu)[ ,]+)?quero sim\b`)
+	atWill    = lazyre.New(`(?i)(\pL),? à vontade\b`)
+	inOrder   = lazyre.New(`\bi\. ?O\.`)
+	// politely is how somebody is to decline.
+	politely = lazyre.New(`(?i)^((?:no|nein|nee|neen|non|não|nie)[ ,.!]+.*?) (?:freundlich|höflich|politely|nicely|poliment|gentiment|gentilmente|cortesemente|amablemente|educadamente|vriendelijk|beleefd|grzecznie|uprzejmie)\b`)
+	// shouted is a yes in great letters, which have no accents.
+	shouted = lazyre.New(`^SI (\p{Lu}{3,})`)
+	// youMay is "peux" as it is typed.
+	youMay = lazyre.New(`(?i)\b(tu|je) peut?\b`)
+	// naThanks declines in Austria; twiceSure says yes twice in Spanish; soItIs leaves it as it is.
+	naThanks  = lazyre.New(`(?i)^\s*na+[, ]+danke\b`)
+	twiceSure = lazyre.New(`(?i)^s[ií][, ]+s[ií][, ]+(claro|por supuesto|dale)\b`)
+	soItIs    = lazyre.New(`(?i)^(no[, ]+gracias\b.*?)[, ]+así está bien([ .!]*)$`)
+	// willPass and wantNoMore are how Brazilians decline.
+	willPass   = lazyre.New(`(?i)^vou passar(?: d?essa(?: vez)?| desta(?: vez)?)?([ ,.!]+n[ãa]o quero\b.*|[ .!]*$)`)
+	wantNoMore = lazyre.New(`(?i)^n[ãa]o (quero|queremos) mais([ .!,]*(?:obrigad[oa])?[ .!]*)$`)
+	// soYes is a yes behind what stands before it: "It is all in order, so yes, please pay."
+	soYes = lazyre.New(`(?is)^([^.!?\n:;]{8,120}?)(?:[.,:;!]+ *|\n+)(?:so |also |quindi |donc |alors |así que |entonces |então |por isso |dus |więc |wiec )?((?:bitte|please|yes|yeah|ja|sì|sí|oui|sim|tak)[ ,.!].*)$`)
+	// fondThanks are thanks to somebody as fond or old people call them.
+	fondThanks = lazyre.New(`(?im)\b(thank you|thanks|grazie|obrigad[oa]|gracias|merci|danke|dank je|dziękuję|dziekuje)(?: (?:so much|very much|mille|beaucoup|mil|sehr|wel))?,? (?:my |mi |ma |minha |meine |mia )?(sugar|honey|hon|love|dear|darling|sweetheart|sweetie|pet|hen|petal|cara|caro|carissima|carissimo|tesoro|querida|querido|flor|linda|cariño|corazón|mija|mijo|guapa|guapo|reina|cielo|bonita|chère|chérie|liebe|liebes|schatz|schat|lieverd|meid|kochana|kochanie|skarbie)([ .!]*)$`)
+)
+
+// sendsWriting reports a prompt that asks to send something written or drawn: what else is sent away goes for good.
+func sendsWriting(shown Shown) bool {
+	return asksFor(shown.asked(), sending) && slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(titleOf(about))), func(w string) bool { return papers.MatchString(w) || writings().has(w) })
+	})
+}
+
+var writings = lazyre.Once(func() wordList {
+	return wordsOf(`mail mails email* e-mail* message* letter* card* form* report* minutes newsletter* photo* picture* link* reminder* notice* payslip* statement* timesheet* questionnaire* file* draft* cv resume list* invite invitation* draft* schedule* note* files pdf mailen
+		mahnung* brief* karte* grußkarte* formular* bericht* protokoll* foto* fotos bild* erinnerung* lohnabrechnung* entwurf* lebenslauf liste* einladung* angebotsmappe rechnung* angebot* auftragsbestätigung* hausarbeit* befund* stundenzettel*
+		uitnodiging* brief* kaart* kaartje* herinnering* aanmaning* notulen foto* verslag* rapport* urenstaat urenbrief* attest* nieuwsbrief* mailing* lijst* formulier* griepprikbrief verjaardagskaart factuur facturen offerte*`)
+})
+
+// cannotWait is how people say with a negation that they, or others, look forward to it, by language, with what says so without one.
+var cannotWait = lazyre.Once(func() (all [plAt + 1][2]rewording) {
+	return [plAt + 1][2]rewording{
+		enAt: {{lazyre.New(`(?im)\b(?:I|we) (?:can't|cannot|cant|can hardly) wait([ .!]*)$`), "looking forward to it$1"}, {lazyre.New(`(?im)\b(?:can't|cannot|cant|can hardly) wait([ .!]*)$`), "will be delighted$1"}},
+		itAt: {{lazyre.New(`(?im)\bnon vedo l['’]ora([ .!]*)$`), "mi fa piacere$1"}, {lazyre.New(`(?im)\bnon ved(?:e|ono) l['’]ora([ .!]*)$`), "saranno felici$1"}},
+		esAt: {{lazyre.New(`(?im)\bno veo la hora([ .!]*)$`), "me alegro$1"}, {lazyre.New(`(?im)\bno ven? la hora([ .!]*)$`), "estarán felices$1"}},
+		deAt: {{lazyre.New(`(?im)\bich kann(?: es|'s)? kaum erwarten([ .!]*)$`), "ich freue mich$1"}, {lazyre.New(`(?im)\b(?:kann|können)(?: es|'s)? kaum erwarten([ .!]*)$`), "freuen sich$1"}},
+		nlAt: {{lazyre.New(`(?im)\bik kan (?:haast |bijna )?niet wachten([ .!]*)$`), "ik kijk er naar uit$1"}, {lazyre.New(`(?im)\b(?:kan|kunnen) (?:haast |bijna )?niet wachten([ .!]*)$`), "zullen blij zijn$1"}},
+		plAt: {{lazyre.New(`(?im)\b(?:już )?nie (?:mogę|możemy) się (?:już )?doczekać([ .!]*)$`), "bardzo się cieszę$1"}, {lazyre.New(`(?im)(?:^| )(?:już )?nie (?:może|mogą) się (?:już )?doczekać([ .!]*)$`), " się ucieszą$1"}},
+	}
+})
+
+// rewording is what is put in the place of an expression.
+type rewording struct {
+	say *lazyre.Regexp
+	as  string
+}
+
+// inOtherWords puts such words into plain ones.
+func (p *parser) inOtherWords(said string, l int, shown Shown) string {
+	if m := fondThanks.FindStringSubmatch(said); m != nil && !shown.says(strings.ToLower(m[2])) { // "thanks, honey" to "Order the honey?"
+		said = fondThanks.ReplaceAllString(said, "$1$3")
+	}
+	if m := soYes.FindStringSubmatch(said); m != nil && p.vouches(tokenize(m[1], p.smileys), shown) {
+		said = m[2]
+	}
+	for _, r := range cannotWait()[l] {
+		if r.say != nil {
+			said = r.say.ReplaceAllString(said, r.as)
+		}
+	}
+	said = politely.ReplaceAllString(said, "$1")
+	sends := sendsWriting(shown)
+	switch l {
+	case enAt:
+		if m := fineTo.FindStringSubmatch(said); m != nil && p.orderedIn(strings.ToLower(m[2]), shown) {
+			said = m[1] + "please " + m[2] + m[3]
+		}
+		if sends {
+			said = sendOn.ReplaceAllString(said, "$1$2")
+		}
+	case deAt:
+		if sends {
+			said = sendAway.ReplaceAllString(said, "$1$2$3")
+		}
+		said = naThanks.ReplaceAllString(said, "nein danke")
+		said = inOrder.ReplaceAllString(said, "in Ordnung")
+	case frAt:
+		said = youMay.ReplaceAllString(said, "$1 peux")
+	case esAt:
+		said = twiceSure.ReplaceAllString(said, "sí, $1")
+		if p.asksToDo(shown) {
+			said = soItIs.ReplaceAllString(said, "$1$2")
+		}
+	case itAt:
+		if said == strings.ToUpper(said) {
+			said = shouted.ReplaceAllString(said, "SÌ, $1")
+		}
+	case ptAt:
+		if p.asksToDo(shown) {
+			said = wantNoMore.ReplaceAllString(willPass.ReplaceAllString(said, "não$1"), "não $1$2")
+		}
+		said = atWill.ReplaceAllString(gladlyYes.ReplaceAllString(said, "sim"), "$1")
+	case nlAt:
+		said = softMaar.ReplaceAllString(said, "${1}maar$2")
+	}
+	return said
+}

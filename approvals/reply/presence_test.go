@@ -1,0 +1,15 @@
+package reply
+
+import "testing"
+
+// TestConfirmsMe: whose coming is confirmed of an event is that of whoever answers; with others, or of somebody whom the prompt names, it is not.
+func TestConfirmsMe(t *testing.T) {
+	decidesAll(t, []answeredTo{
+		{"pt", "Confirmar o almoço dos antigos colegas?\nÀs 13h.", []string{"Sim, confirme a minha presença."}, nil, []string{"Sim, confirme a minha presença e a da Ana.", "Sim, confirme a minha ausência.", "Sim, confirme a minha presença amanhã."}},
+		{"it", "Rispondere all'Ordine confermando la presenza?\nAlle 10.", []string{"sì, confermi pure la mia presenza."}, nil, []string{"confermi la presenza di Luca"}},
+		{"fr", "Confirmer ta présence au souper ?\nÀ 19h.", []string{"Ben oui, confirme que je suis là!!"}, nil, []string{"Oui, confirme que je suis en retard"}},
+		{"en", "Confirm the dinner with the Rotary Club?\nAt 8.", []string{"Yes, please confirm my attendance."}, nil, []string{"Yes, confirm my attendance at the lunch.", "Confirm my absence."}},
+		{"en", "Confirm Tom's attendance?\nAt 8.", nil, nil, []string{"Yes, please confirm my attendance."}},
+		{"en", "Tell Susan you'll come at Christmas?\nShe asked twice.", []string{"Oh yes, please tell her I should love to come.", "Yes, please tell her I'll be delighted to come."}, nil, []string{"Yes, tell her I would love to come but I can't.", "Yes, tell her I should love to come at Easter.", "Yes, tell her I'd love to see her."}},
+	})
+}
