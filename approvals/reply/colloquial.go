@@ -254,9 +254,9 @@ var (
 	siAtOnce   = lazyre.New(`(?i)^si+ ((?:de una(?: vez)?|obvio|con gusto|con mucho gusto)[ .!]*)$`)
 	toHer      = lazyre.New(`(?i)\b(dis|dites|donne|donnez|demande|demandez)(?:-z)?-y\b`) // of Québec
 	itIs       = lazyre.New(`(?i)(^|[ ,.!])c (\pL{3,})`)
-	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`)                                                          // alone it may be scorn
-	goOn       = lazyre.New(`(?i)\b(\pL{3,}) va l[aà]([^\pL]*)$`)                                                   // "paga va là"; without an order it scoffs
-	confirmIt  = lazyre.New(`(?i)^(sì[ ,]+|si,[ ]*|ok[ ,]+|certo[ ,]+)(?:si )?conferma[ .!]*$|^si conferma[ .!]*$`) // alone it may be a noun, or what is waited for
+	sureThen   = lazyre.New(`(?i)^come no[ ,.!]+(\pL.*)$`)                                      // alone it may be scorn
+	goOn       = lazyre.New(`(?i)\b(\pL{3,}) va l[aà]([^\pL]*)$`)                               // "paga va là"; without an order it scoffs
+	confirmIt  = lazyre.New(`(?i)^(sì[ ,]+|si,[ ]*|ok[ ,]+|certo[ ,]+)(?:si )?conferma[ .!]*$`) // alone it may be a noun, or what is waited for
 	wearyYes   = lazyre.New(`(?i)^eh (?:sì|si(?: *$| *[,.!]))(.*)$`)
 	nowOrder   = lazyre.New(`(?i)^s[ií] ya (\pL+l[aoe]s?)\b`)
 	// asksHow and hopesWell stand behind a greeting, before the answer; "espero" alone waits for something

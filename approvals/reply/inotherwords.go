@@ -20,7 +20,8 @@ var (
 	softMaar = lazyre.New(`(?i)(\pL )mr((?: (?:op|in|af|bij|aan|uit|weg|door))?[ .!]*)$`)
 	// gladlyYes is how Brazilians say yes before they order; atWill lets it be done.
 	gladlyYes = lazyre.New(`(?i)^(?:(?:sim|eu)[ ,]+)?quero sim\b`)
-	atWill    = lazyre.New(`(?i)(\pL),? à vontade\b`)
+	atWill    = lazyre.New(`(?i)(\pL+),? à vontade\b`)
+	feelsWell = lazyre.New(`(?i)^(?:deix|fic|fiqu|sint|est)`)
 	inOrder   = lazyre.New(`\bi\. ?O\.`)
 	// politely is how somebody is to decline.
 	politely = lazyre.New(`(?i)^((?:no|nein|nee|neen|non|não|nie)[ ,.!]+.*?) (?:freundlich|höflich|politely|nicely|poliment|gentiment|gentilmente|cortesemente|amablemente|educadamente|vriendelijk|beleefd|grzecznie|uprzejmie)\b`)
@@ -116,7 +117,12 @@ func (p *parser) inOtherWords(said string, l int, shown Shown) string {
 		if p.asksToDo(shown) {
 			said = wantNoMore.ReplaceAllString(willPass.ReplaceAllString(said, "não$1"), "não $1$2")
 		}
-		said = atWill.ReplaceAllString(gladlyYes.ReplaceAllString(said, "sim"), "$1")
+		if !p.undoes(shown) { // "quero sim" may want what is to be called off
+			said = gladlyYes.ReplaceAllString(said, "sim")
+		}
+		if m := atWill.FindStringSubmatch(said); m != nil && !feelsWell.MatchString(m[1]) {
+			said = atWill.ReplaceAllString(said, "$1")
+		}
 	case nlAt:
 		said = softMaar.ReplaceAllString(said, "${1}maar$2")
 	}

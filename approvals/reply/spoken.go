@@ -91,7 +91,8 @@ var neverMind = lazyre.New(`^(?:(nee|neen),? laat (?:het )?maar(?: (?:zitten|sta
 func withoutNeverMind(toks []token, shown Shown) []token {
 	var said strings.Builder
 	n := 0
-	for _, t := range toks {
+	from := max(0, slices.IndexFunc(toks, func(t token) bool { return t.kind != newline }))
+	for _, t := range toks[from:] {
 		if t.kind != word && t.key != "," || thanks()[t.key] {
 			break
 		}
@@ -105,7 +106,7 @@ func withoutNeverMind(toks []token, shown Shown) []token {
 	if m == nil || m[2] != "" && slices.ContainsFunc(shown.words(), func(w string) bool { return strings.HasPrefix(w, "laiss") || takesAway(w) }) {
 		return toks
 	}
-	return slices.Delete(slices.Clone(toks), 1, n)
+	return slices.Delete(slices.Clone(toks), from+1, from+n)
 }
 
 // withoutAsker takes out the name of whoever asks where an answer speaks to them: behind an answer, a courtesy or a greeting, or before a
