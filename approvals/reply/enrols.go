@@ -66,7 +66,8 @@ func (p *parser) entersYou(shown Shown) (of []int) {
 		if m := enterOneself.FindString(title); m != "" {
 			you, said, title = true, true, title[len(m):]
 		}
-		you = you || enterWhere.MatchString(title)
+		where := enterWhere.MatchString(title)
+		you = you || where
 		for i, k := range asksActs(inInfinitive(title, true, shown.in)) {
 			enters := entersSomewhere()[actName(k)]
 			if i == 0 && !enters {
@@ -76,7 +77,7 @@ func (p *parser) entersYou(shown Shown) (of []int) {
 				of = append(of, k)
 			}
 		}
-		if shown.prohibits(about) || len(joinedDeeds(about, shown.in)) > 0 || p.names(beforeWhere(title)) || !said && p.names(title+rest) || enterWith.MatchString(title) || storedOn.MatchString(title) || slices.ContainsFunc(wordsOfPrompt(strings.ToLower(title)), func(w string) bool {
+		if shown.prohibits(about) || len(joinedDeeds(about, shown.in)) > 0 || p.names(beforeWhere(title)) || !said && (!where && p.names(title) || !onlyAttributes(shown) && p.names(rest)) || enterWith.MatchString(title) || storedOn.MatchString(title) || slices.ContainsFunc(wordsOfPrompt(strings.ToLower(title)), func(w string) bool {
 			return p.negators[w] && !(w == "no" && shown.in == pt) || ands()[w]
 		}) {
 			return nil

@@ -16,6 +16,14 @@ var (
 	sendOn = lazyre.New(`(?i)\b(send (?:it|them|that|this|those|these)) (?:on|off|out|away|over)((?:,? please)?(?: to (?:him|her|them|(?-i:\p{Lu})\pL+(?: (?-i:\p{Lu})\pL+)?))? *(?:$|[.,!\n]))`)
 	// sendAway does so in German, as people of the Alps say it, too.
 	sendAway = lazyre.New(`(?im)\b(schick(?:e|en sie|t)?|send(?:e|en sie|et)|mail(?:e|en sie|t)?)(?:'?s)?((?: (?:es|sie|ihn|das|die|den))?(?: (?:bitte|ruhig|gern))*) (?:weg|naus|auße|ausse|aussi|hinaus|raus|los|rüber|nüber)([ .!,]*)$`)
+	// couldYou asks politely behind a yes; goAndCancel lets somebody cancel, which carriers take for themselves.
+	couldYou    = lazyre.New(`(?i)^((?:yes|yeah|yep|aye|ok|okay|sure)[ ,.!]+)if you (?:could|can|would) (?:please |just )?(\pL+) (it|them|that|this)\b`)
+	goAndCancel = lazyre.New(`(?i)^((?:yes|yeah|yep|aye|ok|okay|sure)[ ,.!]+)(?:(?:please )?go ahead and|let's|(?:(?:i'm|we're) )?happy for you to|(?:i'd|i would|we'd) like you to) cancel\b`)
+	// canOne and mayYou let somebody do it, with the verb.
+	canOne = lazyre.New(`(?i)^((?:ja|jo)[ ,.!]+)kann man (?:so |gerne? |ruhig )?(\pL+)`)
+	mayYou = lazyre.New(`(?i)^((?:ja|jawel)[ ,.!]+)(?:dat |die |het )?mag je (?:gerust |zo )?(\pL+)`)
+	// approvesIt is "goedkeuren" in two words.
+	approvesIt = lazyre.New(`(?i)\bkeur(?: u)? (?:(?:het|ze|hem|die|dat|deze) )?(?:(?:maar|gerust) )*goed\b`)
 	// softMaar is "maar" as it is typed in Flanders.
 	softMaar = lazyre.New(`(?i)(\pL )mr((?: (?:op|in|af|bij|aan|uit|weg|door))?[ .!]*)$`)
 	// gladlyYes is how Brazilians say yes before they order; atWill lets it be done.
@@ -93,6 +101,12 @@ func (p *parser) inOtherWords(said string, l int, shown Shown) string {
 		if m := fineTo.FindStringSubmatch(said); m != nil && p.orderedIn(strings.ToLower(m[2]), shown) {
 			said = m[1] + "please " + m[2] + m[3]
 		}
+		if m := couldYou.FindStringSubmatch(said); m != nil && p.orderedIn(strings.ToLower(m[2]), shown) {
+			said = m[1] + "please " + said[len(m[0])-len(m[2])-1-len(m[3]):]
+		}
+		if p.orderedIn("cancel", shown) {
+			said = goAndCancel.ReplaceAllString(said, "${1}please cancel")
+		}
 		if sends {
 			said = sendOn.ReplaceAllString(said, "$1$2")
 		}
@@ -100,6 +114,7 @@ func (p *parser) inOtherWords(said string, l int, shown Shown) string {
 		if sends {
 			said = sendAway.ReplaceAllString(said, "$1$2$3")
 		}
+		said = p.lets(canOne, said, "${1}können Sie $2", l, shown)
 		said = naThanks.ReplaceAllString(said, "nein danke")
 		said = inOrder.ReplaceAllString(said, "in Ordnung")
 	case frAt:
@@ -124,7 +139,20 @@ func (p *parser) inOtherWords(said string, l int, shown Shown) string {
 			said = atWill.ReplaceAllString(said, "$1")
 		}
 	case nlAt:
+		said = p.lets(mayYou, said, "${1}je mag $2", l, shown)
+		if p.orderedIn("goedkeuren", shown) {
+			said = approvesIt.ReplaceAllString(said, "doe maar")
+		}
 		said = softMaar.ReplaceAllString(said, "${1}maar$2")
 	}
 	return said
+}
+
+// lets puts such words into plain ones where their verb is that of the prompt.
+func (p *parser) lets(say *lazyre.Regexp, said, plain string, l int, shown Shown) string {
+	m := say.FindStringSubmatch(said)
+	if m == nil || (p.own(shown, l).act(strings.ToLower(m[2]))|p.own(shown, l).roles[nameKey(m[2])])&infinitive == 0 {
+		return said
+	}
+	return say.ReplaceAllString(said, plain)
 }

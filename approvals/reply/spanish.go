@@ -111,7 +111,7 @@ func spanish() language {
 		unclear: []string{
 			"no es conmigo", "eso no es conmigo",
 			"por favor apruebe", "por favor aprueba", "por favor aprobar", "favor aprobar", "favor de aprobar", "apruebe por favor",
-			"aprueba por favor", "por favor apruébelo", "por favor confirme", "por favor confirma", "bueno", "bien", "bueno sí", "pues", "pues sí",
+			"aprueba por favor", "por favor apruébelo", "por favor confirme", "por favor confirma", "confirme por favor", "bueno", "bien", "bueno sí", "pues", "pues sí",
 			"ya", "ajá", "aja", "venga", "hala", "sale", "seguro seguro", "claro claro", "vale vale", "listo",
 		},
 		idioms: []string{

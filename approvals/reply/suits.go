@@ -64,7 +64,9 @@ func (p *parser) saysSuits(toks []token, answer Verdict, shown Shown) (from, end
 
 // arranges reports a prompt that asks with one verb, first or last in its title, to make or confirm an appointment.
 func (p *parser) arranges(shown Shown) bool {
-	return p.oneDeed(shown) && !slices.ContainsFunc(shown.words(), func(w string) bool { return orWords()[w] || w == "of" && shown.in == nl || w == "o" && (shown.in == es || shown.in == it) || movedWords.MatchString(w) }) && !slices.ContainsFunc(shown.About, func(about string) bool {
+	return p.oneDeed(shown) && !slices.ContainsFunc(shown.words(), func(w string) bool {
+		return orWords()[w] || w == "of" && shown.in == nl || w == "o" && (shown.in == es || shown.in == it) || movedWords.MatchString(w)
+	}) && !slices.ContainsFunc(shown.About, func(about string) bool {
 		words := wordsOfPrompt(strings.ToLower(titleOf(about)))
 		return about != "" && (len(words) < 2 || !arranging().has(words[0]) && !arranging().has(words[len(words)-1]))
 	})
