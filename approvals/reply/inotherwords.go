@@ -13,7 +13,7 @@ var (
 	// fineTo says of a deed, behind a yes, that it is fine to do it.
 	fineTo = lazyre.New(`(?i)^((?:yes|yeah|yep|yup|aye|ok|okay|sure)[ ,.!]+)(?:(?:that's|thats|that is|it's|its|it is|those are|these are|they're|they are|you're|you are|all) )?(?:(?:perfectly|absolutely|all) )?(?:fine|good|ok|okay|clear|grand) to (?:go ahead and )?(\pL+)\b(.*)$`)
 	// sendOn sends with a word that only says away; before a day, "on" is when.
-	sendOn = lazyre.New(`(?i)\b(send (?:it|them|that|this|those|these)) (?:on|off|out|away|over)((?:,? please)?(?: to (?:him|her|them|(?-i:\p{Lu})\pL+(?: (?-i:\p{Lu})\pL+)?))? *(?:$|[.,!\n]))`)
+	sendOn = lazyre.New(`(?i)\b(send (?:it|them|that|this|those|these)) (?:on|off|out|away|over)((?:,? please)?(?: to (?:him|her|them))? *(?:$|[.,!\n]))`)
 	// sendAway does so in German, as people of the Alps say it, too.
 	sendAway = lazyre.New(`(?im)\b(schick(?:e|en sie|t)?|send(?:e|en sie|et)|mail(?:e|en sie|t)?)(?:'?s)?((?: (?:es|sie|ihn|das|die|den))?(?: (?:bitte|ruhig|gern))*) (?:weg|naus|auße|ausse|aussi|hinaus|raus|los|rüber|nüber)([ .!,]*)$`)
 	// couldYou asks politely behind a yes; goAndCancel lets somebody cancel, which carriers take for themselves.
@@ -29,12 +29,13 @@ var (
 	// gladlyYes is how Brazilians say yes before they order; atWill lets it be done.
 	gladlyYes = lazyre.New(`(?i)^(?:(?:sim|eu)[ ,]+)?quero sim\b`)
 	atWill    = lazyre.New(`(?i)(\pL+),? à vontade\b`)
+	saysSim   = lazyre.New(`(?i)^(?:sim|claro|ok|pode|podes)\b`)
 	feelsWell = lazyre.New(`(?i)^(?:deix|fic|fiqu|sint|est)`)
-	inOrder   = lazyre.New(`\bi\. ?O\.`)
+	inOrder   = lazyre.New(`\b(ist|sind|geht|passt|alles) i\. ?O\.`)
 	// politely is how somebody is to decline.
 	politely = lazyre.New(`(?i)^((?:no|nein|nee|neen|non|não|nie)[ ,.!]+.*?) (?:freundlich|höflich|politely|nicely|poliment|gentiment|gentilmente|cortesemente|amablemente|educadamente|vriendelijk|beleefd|grzecznie|uprzejmie)\b`)
 	// shouted is a yes in great letters, which have no accents.
-	shouted = lazyre.New(`^SI (\p{Lu}{3,})`)
+	shouted = lazyre.New(`^SI (\p{Lu}{3,})\b`)
 	// youMay is "peux" as it is typed.
 	youMay = lazyre.New(`(?i)\b(tu|je) peut?\b`)
 	// naThanks declines in Austria; twiceSure says yes twice in Spanish; soItIs leaves it as it is.
@@ -42,7 +43,7 @@ var (
 	twiceSure = lazyre.New(`(?i)^s[ií][, ]+s[ií][, ]+(claro|por supuesto|dale)\b`)
 	soItIs    = lazyre.New(`(?i)^(no[, ]+gracias\b.*?)[, ]+así está bien([ .!]*)$`)
 	// willPass and wantNoMore are how Brazilians decline.
-	willPass   = lazyre.New(`(?i)^vou passar(?: d?essa(?: vez)?| desta(?: vez)?)?([ ,.!]+n[ãa]o quero\b.*|[ .!]*$)`)
+	willPass   = lazyre.New(`(?i)^vou passar(?: (?:d?essa|desta)(?: vez)?([ .!]*)$|([ ,.!]+n[ãa]o quero\b.*))`)
 	wantNoMore = lazyre.New(`(?i)^n[ãa]o (quero|queremos) mais([ .!,]*(?:obrigad[oa])?[ .!]*)$`)
 	// soYes is a yes behind what stands before it: "It is all in order, so yes, please pay."
 	soYes = lazyre.New(`(?is)^([^.!?\n:;]{8,120}?)(?:[.,:;!]+ *|\n+)(?:so |also |quindi |donc |alors |así que |entonces |então |por isso |dus |więc |wiec )?((?:bitte|please|yes|yeah|ja|sì|sí|oui|sim|tak)[ ,.!].*)$`)
@@ -68,10 +69,10 @@ var cannotWait = lazyre.Once(func() (all [plAt + 1][2]rewording) {
 	return [plAt + 1][2]rewording{
 		enAt: {{lazyre.New(`(?im)\b(?:I|we) (?:can't|cannot|cant|can hardly) wait([ .!]*)$`), "looking forward to it$1"}, {lazyre.New(`(?im)\b(?:can't|cannot|cant|can hardly) wait([ .!]*)$`), "will be delighted$1"}},
 		itAt: {{lazyre.New(`(?im)\bnon vedo l['’]ora([ .!]*)$`), "mi fa piacere$1"}, {lazyre.New(`(?im)\bnon ved(?:e|ono) l['’]ora([ .!]*)$`), "saranno felici$1"}},
-		esAt: {{lazyre.New(`(?im)\bno veo la hora([ .!]*)$`), "me alegro$1"}, {lazyre.New(`(?im)\bno ven? la hora([ .!]*)$`), "estarán felices$1"}},
+		esAt: {{lazyre.New(`(?im)\bno veo la hora([ .!]*)$`), "me hace ilusión$1"}, {lazyre.New(`(?im)\bno ven? la hora([ .!]*)$`), "estarán felices$1"}},
 		deAt: {{lazyre.New(`(?im)\bich kann(?: es|'s)? kaum erwarten([ .!]*)$`), "ich freue mich$1"}, {lazyre.New(`(?im)\b(?:kann|können)(?: es|'s)? kaum erwarten([ .!]*)$`), "freuen sich$1"}},
 		nlAt: {{lazyre.New(`(?im)\bik kan (?:haast |bijna )?niet wachten([ .!]*)$`), "ik kijk er naar uit$1"}, {lazyre.New(`(?im)\b(?:kan|kunnen) (?:haast |bijna )?niet wachten([ .!]*)$`), "zullen blij zijn$1"}},
-		plAt: {{lazyre.New(`(?im)\b(?:już )?nie (?:mogę|możemy) się (?:już )?doczekać([ .!]*)$`), "bardzo się cieszę$1"}, {lazyre.New(`(?im)(?:^| )(?:już )?nie (?:może|mogą) się (?:już )?doczekać([ .!]*)$`), " się ucieszą$1"}},
+		plAt: {{lazyre.New(`(?im)\b(?:już )?nie (?:mogę|możemy) się (?:już )?doczekać([ .!]*)$`), "już się cieszę na to$1"}, {lazyre.New(`(?im)(?:^| )(?:już )?nie (?:może|mogą) się (?:już )?doczekać([ .!]*)$`), " się ucieszą$1"}},
 	}
 })
 
@@ -94,7 +95,9 @@ func (p *parser) inOtherWords(said string, l int, shown Shown) string {
 			said = r.say.ReplaceAllString(said, r.as)
 		}
 	}
-	said = politely.ReplaceAllString(said, "$1")
+	if !p.refusedTitle(shown) && !p.undoes(shown) {
+		said = politely.ReplaceAllString(said, "$1")
+	}
 	sends := sendsWriting(shown)
 	switch l {
 	case enAt:
@@ -116,7 +119,7 @@ func (p *parser) inOtherWords(said string, l int, shown Shown) string {
 		}
 		said = p.lets(canOne, said, "${1}können Sie $2", l, shown)
 		said = naThanks.ReplaceAllString(said, "nein danke")
-		said = inOrder.ReplaceAllString(said, "in Ordnung")
+		said = inOrder.ReplaceAllString(said, "$1 in Ordnung")
 	case frAt:
 		said = youMay.ReplaceAllString(said, "$1 peux")
 	case esAt:
@@ -125,17 +128,17 @@ func (p *parser) inOtherWords(said string, l int, shown Shown) string {
 			said = soItIs.ReplaceAllString(said, "$1$2")
 		}
 	case itAt:
-		if said == strings.ToUpper(said) {
+		if m := shouted.FindStringSubmatch(said); m != nil && said == strings.ToUpper(said) && titleVerbIs(strings.ToLower(m[1]), l, shown) {
 			said = shouted.ReplaceAllString(said, "SÌ, $1")
 		}
 	case ptAt:
-		if p.asksToDo(shown) {
-			said = wantNoMore.ReplaceAllString(willPass.ReplaceAllString(said, "não$1"), "não $1$2")
+		if p.asksToDo(shown) && takesUp(shown) {
+			said = wantNoMore.ReplaceAllString(willPass.ReplaceAllString(said, "não$1$2"), "não $1$2")
 		}
 		if !p.undoes(shown) { // "quero sim" may want what is to be called off
 			said = gladlyYes.ReplaceAllString(said, "sim")
 		}
-		if m := atWill.FindStringSubmatch(said); m != nil && !feelsWell.MatchString(m[1]) {
+		if m := atWill.FindStringSubmatch(said); m != nil && saysSim.MatchString(said) && !feelsWell.MatchString(m[1]) {
 			said = atWill.ReplaceAllString(said, "$1")
 		}
 	case nlAt:
@@ -147,6 +150,30 @@ func (p *parser) inOtherWords(said string, l int, shown Shown) string {
 	}
 	return said
 }
+
+// titleVerbIs reports a form of the verb that a title begins with, or that the English one does.
+func titleVerbIs(form string, l int, shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		words := wordsOfPrompt(strings.ToLower(titleOf(about)))
+		return len(words) > 0 && slices.ContainsFunc(append(verbsIn(words[0], l), words[0]), func(verb string) bool { return len(verb) > 3 && strings.HasPrefix(form, verb[:4]) })
+	})
+}
+
+// takesUp reports a prompt that asks first of all to take something on, or on again, and for no other one.
+func takesUp(shown Shown) bool {
+	return !slices.ContainsFunc(shown.words(), anotherOne.MatchString) && slices.ContainsFunc(shown.About, func(about string) bool {
+		acts := shown.actsOf(about)
+		return len(acts) > 0 && takenUp()[actName(acts[0])] || takesFirst.MatchString(titleOf(about))
+	})
+}
+
+var (
+	takenUp = lazyre.Once(func() map[string]bool {
+		return set("accept", "book", "schedule", "start", "deliver", "register", "enrol", "host", "visit", "organise", "order", "renew", "extend", "confirm", "install")
+	})
+	takesFirst = lazyre.New(`(?i)^(?:take|do) `)
+	anotherOne = lazyre.New(`^(?:other|another|different|instead|andere[nrs]?|ander|altr[oa]|otr[oa]s?|outr[oa]s?|autres?|inn[yaeą]|inneg?o?)$`)
+)
 
 // lets puts such words into plain ones where their verb is that of the prompt.
 func (p *parser) lets(say *lazyre.Regexp, said, plain string, l int, shown Shown) string {

@@ -79,7 +79,10 @@ func (p *parser) withoutCan(body string, l int, o Options) (r Result) {
 	if l == itAt && surelyNot.MatchString(body) && !p.otherAmount(body, o.Shown) {
 		return bare("")
 	}
-	m := cannots()[l].FindStringSubmatch(withoutNosDay(body, o.Shown))
+	if takesUp(o.Shown) {
+		body = withoutNosDay(body, o.Shown)
+	}
+	m := cannots()[l].FindStringSubmatch(body)
 	if m == nil {
 		return r
 	}
