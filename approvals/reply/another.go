@@ -18,7 +18,7 @@ func (p *parser) takesForOther(body string, r Result, o Options) bool {
 	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
 	toks := tokenize(body, p.smileys)
 	return p.ofHeldBack(toks, o.Shown) && !p.forbidsHolding(toks, v, o.Shown) || p.favourOfOther(strings.ToLower(body), o.Shown) || p.meansElse(toks, r, o.Shown) || p.saysOtherwise(toks, r, o.Shown) || p.toldOther(toks, v, o.Shown) || p.oneOfTwo(toks, v, o.Shown) || p.otherThanIt(toks, o.Shown) || p.ofTitleName(toks, o.Shown) || p.ordersPart(toks, o.Shown) || otherPerson(toks, o.Shown) || ofWhatEnds(toks, o.Shown) || p.ofTitleNoun(toks, o.Shown) ||
-		v == Grant && (othersMay(toks, o.Shown) || toAnotherTitled(body, o.Shown) || sendsGreetings(toks, o.Shown) || tellsOrSendsMe(toks, o.Shown) || p.tellsToDo(toks, o.Shown)) || v == Deny && (p.notToRefuse(toks, o.Shown) || r.Reason != "" && asksTwice(o.Shown) || p.notNeeded(toks, o.Shown)) ||
+		v == Grant && (othersMay(toks, o.Shown) || toAnotherTitled(body, o.Shown) || sendsGreetings(toks, o.Shown) || tellsOrSendsMe(toks, o.Shown) || p.tellsToDo(toks, o.Shown)) || v == Deny && (p.notToRefuse(toks, o.Shown) || wantsMore(body, o.Shown) || r.Reason != "" && asksTwice(o.Shown) || p.notNeeded(toks, o.Shown)) ||
 		p.ofOtherParty(toks, o.Shown) || v == Grant && (ofMine(toks) || p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || p.hasOthersConsent(toks, o.Shown) || doesIt(toks, o.Shown) || p.fineAsIs(body, o.Shown))
 }
 
@@ -33,7 +33,16 @@ func othersMay(toks []token, shown Shown) bool {
 	return false
 }
 
-// toAnotherTitled reports somebody with a title whom the prompt does not name, to whom something is to go: "send it to Dr Hall".
+// wantsMore reports a no to a request that puts off, moves or changes something by so much, which says that it is too little, or how much
+// rather: "nee, een week is te kort, eerder 2".
+func wantsMore(body string, shown Shown) bool {
+	asked := shown.asked()
+	return (asksFor(asked, deferring) || asksFor(asked, changing)) && tooLittle.MatchString(body)
+}
+
+var tooLittle = lazyre.New(`(?i)(?:^|\P{L})(?:(?:too (?:short|little|few|soon|early)|zu (?:kurz|wenig|knapp|früh)|te (?:kort|weinig|vroeg)|trop (?:court|peu|tôt)|troppo (?:poc[oa]|breve|presto)|è poco|(?:muy|demasiado) (?:poco|corto|pronto)|es poco|(?:muito|demasiado) (?:pouco|curto|cedo)|é pouco|za (?:krótko|mało|wcześnie))(?:\P{L}|$)|(?:rather|more like|eher|eerder|plutôt|plutot|piuttosto|más bien|raczej) (?:\d|one|two|three|four|eine?n?|zwei|drei|vier|een|twee|drie|vier|une?|deux|trois|quatre|un[oa]?|due|tre|quattro|dos|tres|cuatro|dois|duas|três|jeden|dwa|dwie|trzy|cztery))`)
+
+// sendsGreetings reports somebody with a title whom the prompt does not name, to whom something is to go: "send it to Dr Hall".
 func toAnotherTitled(body string, shown Shown) bool {
 	for _, m := range toTitled.FindAllStringSubmatch(body, -1) {
 		if !shown.says(strings.ToLower(m[1])) {

@@ -30,3 +30,31 @@ func TestMustBeDone(t *testing.T) {
 		{"en", "Pay the invoice?\n£40.", []string{"Yes, it has to be paid."}, nil, []string{"Yes, it has to be checked.", "Yes, it had to be paid."}},
 	})
 }
+
+// TestWantsMore: a no to a request that puts something off by so much, which wants more of it, is asked back, as is a yes that sends it to
+// somebody whom the request does not name.
+func TestWantsMore(t *testing.T) {
+	decidesAll(t, []answeredTo{
+		{"nl", "Werf een week uitstellen?\nStart dan op 23 juni.", nil, []string{"nee, we starten zoals gepland"}, []string{"nee een week is te kort eerder 2", "nee, eerder twee"}},
+		{"en", "Postpone the site by a week?\nStart on 23 June.", nil, nil, []string{"no, a week is too short, more like 2", "no, rather two"}},
+		{"de", "Die Baustelle um eine Woche verschieben?\nStart 23. Juni.", nil, nil, []string{"nein eine Woche ist zu kurz eher 2"}},
+		{"it", "Rimandare il cantiere di una settimana?\n23 giugno.", nil, nil, []string{"no, una settimana è poco"}},
+		{"en", "Send the report to Tom?\nTwo pages.", []string{"yes, send it on to him"}, nil, []string{"yes, send it over to Dr Hall", "yes, send it to Mrs Brown"}},
+		{"en", "Send the report to Dr Hall?\nTwo pages.", []string{"yes, send it to Dr Hall"}, nil, nil},
+	})
+}
+
+// TestDayOfNo: a no to the day of what is to be taken on is one to it; not where the day is to be changed, or the thing is to go.
+func TestDayOfNo(t *testing.T) {
+	decidesAll(t, []answeredTo{
+		{"it", "Accettare il lavoro a Trapani lunedì?\nAlle 9.", nil, []string{"NO LUNEDI NON POSSO", "no, lunedì non posso"}, []string{"NO MARTEDI NON POSSO"}},
+		{"nl", "De werf op maandag starten?\n3 dagen.", nil, []string{"nee maandag gaat ni"}, []string{"nee dinsdag gaat ni"}},
+		{"nl", "Een andere dag dan maandag vragen?\n3 dagen.", nil, nil, []string{"nee maandag gaat niet"}},
+		{"en", "Find another day?\nMonday 10:00.", nil, nil, []string{"no monday doesn't work"}},
+		{"pl", "Zmienić termin?\nponiedziałek 10:00.", nil, nil, []string{"nie w poniedziałek nie mogę"}},
+		{"pt", "Renovar o anúncio?\nR$ 9.", nil, []string{"não quero mais"}, nil},
+		{"pt", "Devolver o casaco?\nR$ 9.", nil, nil, []string{"não quero mais"}},
+		{"pt", "Aceitar o convite?\nQuinta.", nil, []string{"vou passar, não quero", "vou passar dessa"}, []string{"vou passar"}},
+		{"de", "Die Einladung annehmen?\nUm 8.", nil, []string{"na, danke", "nein, bitte sagen Sie freundlich ab"}, nil},
+	})
+}
