@@ -37,7 +37,7 @@ func (p *parser) withoutByline(body string, o Options) string {
 	}) {
 		return body
 	}
-	if alone && len(toks) == 1 && len(o.Shown.About) > 0 && toks[0].kind == word && !o.Shown.has(toks[0].key) && (!isUpper(line, toks[0]) && firstLetter(toks[0], name[0]) || p.initials(line, toks[0], name, p.fitting(o.Language).language) || o.signed && p.cutShort(line, toks[0], name[0]) || p.words[toks[0].key] == 0 && (p.surname(toks, name) || isUpper(line, toks[0]) && beginsName(nameKey(toks[0].key), name[0]))) {
+	if alone && len(toks) == 1 && len(o.Shown.About) > 0 && toks[0].kind == word && !o.Shown.has(toks[0].key) && (!isUpper(line, toks[0]) && firstLetter(toks[0], name[0]) || p.initials(line, toks[0], name, p.fitting(o.Language).language) || o.signed && p.cutShort(line, toks[0], name[0]) || p.words[toks[0].key] == 0 && p.surname(toks, name) || p.noWordIn(toks[0].key, o) && isUpper(line, toks[0]) && beginsName(nameKey(toks[0].key), name[0])) {
 		return strings.TrimRight(body[:len(body)-len(line)], " \n")
 	}
 	for at := max(1, len(toks)-len(name)-2); at < len(toks); at++ {
@@ -66,6 +66,15 @@ func (p *parser) withoutByline(body string, o Options) string {
 		}
 	}
 	return body
+}
+
+// noWordIn reports a word that no list has in the person's language, or in any where that is not known: "Lu" is read in French only.
+func (p *parser) noWordIn(w string, o Options) bool {
+	own := p.fitting(o.Language).language
+	if _, one := own.one(); !one {
+		own = everyTongue
+	}
+	return p.words[w]&own == 0
 }
 
 // kisses are those that the English put behind their name.

@@ -95,7 +95,7 @@ var (
 	// enterYou is whoever answers beside the verb of a title, which stays.
 	enterYou = lazyre.New(`(?i)^((?:register|enrol|enroll|sign)) you(\P{L}|$)|^¿?(?:je )?(?:dich|je|jou|vous|te|t['’]) ?|^(?:Sie|U) |^(zapisać|zarejestrować) (?:cię|panią|pana)(\P{L}|$)|^(inscrever|matricular|registar) (?:você|(?:a |o )(?:senhora|senhor))(\P{L}|$)`)
 	// enterWhere is a title that names where to, and nobody whom: "Register for the congress".
-	enterWhere = lazyre.New(`(?i)^¿?(?:(?:register|enrol|enroll|sign up) (?:for|in|at|on|to) |(?:zapisać|zarejestrować) (?:się )?(?:na|do) \pL+(?: (?:do|w|we|u|o|dla) \pL+)*\??$|(?:inschrijven|aanmelden) (?:voor|bij) )`)
+	enterWhere = lazyre.New(`(?i)^¿?(?:(?:register|enrol|enroll|sign up) (?:for|in|at|on|to) |(?:zapisać|zarejestrować) (?:się )?(?:na|do) \pL+(?: (?:do|w|we|u|o|dla) \pL+)*\??$|(?:inschrijven|aanmelden) (?:voor|bij) |(?:beim?|zum|zur|für) .*(?:anmelden|einschreiben)$)`)
 	// storedOn is what a file is saved on in Polish, with the same verb.
 	storedOn = lazyre.New(`(?i) na (?:dysk|pami|usb|komput|serwer|chmur|pendriv)`)
 	// enterWith is with whom.

@@ -26,6 +26,10 @@ var (
 	approvesIt = lazyre.New(`(?i)\bkeur(?: u)? (?:(?:het|ze|hem|die|dat|deze) )?(?:(?:maar|gerust) )*goed\b`)
 	// softMaar is "maar" as it is typed in Flanders.
 	softMaar = lazyre.New(`(?i)(\pL )mr((?: (?:op|in|af|bij|aan|uit|weg|door))?[ .!]*)$`)
+	// thanksYou are thanks that say whom, which may be somebody else in other sentences: "Dziękuję Pani.", "Vielen Dank dir!", "Merci quand même."
+	thanksYou = lazyre.New(`(?im)\b(dziękuję|dziekuje|dzięki|dzieki|(?:vielen |herzlichen |tausend )?dank|merci)(?: (?:pani|panu|państwu|ci|dir|euch|ihnen|quand même|bardzo|serdecznie|beaucoup))+([ .!]*)$`)
+	// happyToBe consents in the passive.
+	happyToBe = lazyre.New(`(?i)^(?:(?:yes|yeah|ok|okay|sure)[ ,.!]+)?(?:(?:i'm|i am|we're|we are|very|quite) )*happy for (?:this|it|that|them|these) to be (\pL+)\b`)
 	// gladlyYes is how Brazilians say yes before they order; atWill lets it be done.
 	gladlyYes = lazyre.New(`(?i)^(?:(?:sim|eu)[ ,]+)?quero sim\b`)
 	atWill    = lazyre.New(`(?i)(\pL+),? à vontade\b`)
@@ -84,6 +88,7 @@ type rewording struct {
 
 // inOtherWords puts such words into plain ones.
 func (p *parser) inOtherWords(said string, l int, shown Shown) string {
+	said = thanksYou.ReplaceAllString(said, "$1$2")
 	if m := fondThanks.FindStringSubmatch(said); m != nil && !shown.says(strings.ToLower(m[2])) { // "thanks, honey" to "Order the honey?"
 		said = fondThanks.ReplaceAllString(said, "$1$3")
 	}
@@ -101,6 +106,7 @@ func (p *parser) inOtherWords(said string, l int, shown Shown) string {
 	sends := sendsWriting(shown)
 	switch l {
 	case enAt:
+		said = happyToBe.ReplaceAllString(said, "yes, it can be $1")
 		if m := fineTo.FindStringSubmatch(said); m != nil && p.orderedIn(strings.ToLower(m[2]), shown) {
 			said = m[1] + "please " + m[2] + m[3]
 		}

@@ -41,13 +41,13 @@ var mustBeDone = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 })
 
 // goesOff are those of what is sent: of a person they are another thing.
-var goesOff = lazyre.Once(func() map[string]bool { return set("weg", "eruit", "door") })
+var goesOff = lazyre.Once(func() map[string]bool { return set("weg", "eruit", "door", "vertrekken") })
 
 // results are what comes of a deed, as people say that it may become: "mag dicht", "kann zu", by the ends of the verbs of prompts.
 var results = lazyre.Once(func() (all [plAt + 1]map[string][]string) {
 	for l, pairs := range [plAt + 1]string{
 		deAt: `zu/schließen,zuschließen,absperren,schliessen auf/öffnen,aufmachen,aufsperren aus/ausschalten,abschalten,ausmachen an/einschalten,anschalten,anmachen raus/abschicken,rausschicken,verschicken,versenden,senden,schicken,veröffentlichen,mailen,send,mail,email,publish weg/abschicken,rausschicken,verschicken,versenden,senden,schicken,mailen,send,mail,email`,
-		nlAt: `dicht/sluiten,afsluiten,dichtdoen toe/sluiten,afsluiten open/openen,opendoen uit/uitschakelen,uitzetten,uitdoen aan/aanzetten,inschakelen,aandoen weg/versturen,verzenden,sturen,opsturen,toesturen,mailen,send,mail,email eruit/versturen,verzenden,sturen,mailen,send,mail,email door/doorsturen,doorzetten`,
+		nlAt: `dicht/sluiten,afsluiten,dichtdoen toe/sluiten,afsluiten open/openen,opendoen uit/uitschakelen,uitzetten,uitdoen aan/aanzetten,inschakelen,aandoen vertrekken/versturen,verzenden,sturen,opsturen,mailen,send,mail,email weg/versturen,verzenden,sturen,opsturen,toesturen,mailen,send,mail,email eruit/versturen,verzenden,sturen,mailen,send,mail,email door/doorsturen,doorzetten`,
 	} {
 		all[l] = map[string][]string{}
 		for pair := range strings.FieldsSeq(pairs) {
@@ -59,7 +59,7 @@ var results = lazyre.Once(func() (all [plAt + 1]map[string][]string) {
 })
 
 var (
-	mayBecome = lazyre.New(`(?is)^\s*(?:ja|jo|jawel|klar|ok|oké|prima)[ ,.!]+(?:(?:die|das|der|es|sie|dat|het|ze|hij|so) )?(?:mag|mogen|kan|kann|können|kunnen|darf)(?: (?:gewoon|gerust|ruhig|nu|jetzt|gerne?|wel))? (?:das |es )?(zu|auf|aus|an|raus|weg|dicht|toe|open|uit|aan|eruit|door)(?:[ ,]+(?:hoor|danke|bedankt|bitte|graag))?([ .!]*|[.!\n].*)$`)
+	mayBecome = lazyre.New(`(?is)^\s*(?:ja|jo|jawel|klar|ok|oké|prima)[ ,.!]+(?:(?:die|das|der|es|sie|dat|het|ze|hij|so) )?(?:mag|mogen|kan|kann|können|kunnen|darf)(?: (?:gewoon|gerust|ruhig|nu|jetzt|gerne?|wel))? (?:das |es )?(zu|auf|aus|an|raus|weg|dicht|toe|open|uit|aan|eruit|door|vertrekken)(?:[ ,]+(?:hoor|danke|bedankt|bitte|graag))?([ .!]*|[.!\n].*)$`)
 	// consentedTo are several things to which somebody consents by that word: "Sí, confirmadas."
 	consentedTo = lazyre.New(`(?is)^\s*(?:s[ìí]+|sim+|oui+|si,)[ ,.!]+((?:confirmad|aprobad|aprovad|autorizad)[ao]s|(?:confermat|approvat|autorizzat)[ei]|(?:confirmé|approuvé|autorisé|validé)e?s)((?:[ ,]+` + courtesies + `)?[ ,.!]*|[.!\n].*)$`)
 	// mayNow says so without the verb, in Dutch: "ja, mag wel".

@@ -17,7 +17,7 @@ const alases = `(?:unfortunately|sadly|sorry|purtroppo|lamentablemente|desgracia
 // cannots are the words with which such a sentence begins, by language, behind the no.
 var cannots = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	for l, of := range [plAt + 1][2]string{
-		enAt: {`no|nope|nah|naw`, `(?:i |we )?(?:can'?t|cannot|can not|won'?t be able|am not able|not able|unable|not possible|not needed|not necessary|no need|don'?t need|(?:it |that )?(?:doesn'?t|does not) (?:suit|work))`},
+		enAt: {`no|nope|nah|naw`, `(?:i |we )?(?:can'?t|cannot|can not|won'?t be able|am not able|not able|unable|(?:i'm |we're |im )?not (?:gonna|going to) do|not possible|not needed|not necessary|no need|don'?t need|(?:it |that )?(?:doesn'?t|does not) (?:suit|work))`},
 		itAt: {`no+|nope`, `non (?:posso|possiamo|riesco|riusciamo|ce la (?:faccio|facciamo)|(?:mi |ci )?è possibile|mi va bene|ci va bene|mi torna|serve|servono|occorre)|impossibile`},
 		esAt: {`no+|nop`, `(?:no (?:puedo|podemos|podré|podremos|llego(?: ni ah[ií])?|llegamos|alcanzo|(?:me|nos) (?:viene bien|va bien|queda bien|da tiempo|es posible|cuadra|conviene)|hace falta|es necesario|se puede)|(?:me es )?imposible)`},
 		frAt: {`non+|nan|nope`, `(?:pas possible|impossible|pas moyen|pas besoin|pas nécessaire|pas la peine)`},
