@@ -33,26 +33,31 @@ func othersMay(toks []token, shown Shown) bool {
 	return false
 }
 
-// wantsMore reports a no to a request that puts off, moves or changes something by so much, which says that it is too little, or how much
-// rather: "nee, een week is te kort, eerder 2".
+// wantsMore reports a no to a request that puts off, moves or changes something by so much time, which says that this is too little, or how
+// much rather: "nee, een week is te kort, eerder 2".
 func wantsMore(body string, shown Shown) bool {
 	asked := shown.asked()
-	return (asksFor(asked, deferring) || asksFor(asked, changing)) && tooLittle.MatchString(body)
+	return (asksFor(asked, deferring) || asksFor(asked, changing)) && tooLittle.MatchString(body) && slices.ContainsFunc(shown.About, func(about string) bool { return spans.MatchString(titleOf(about)) })
 }
 
-var tooLittle = lazyre.New(`(?i)(?:^|\P{L})(?:(?:too (?:short|little|few|soon|early)|zu (?:kurz|wenig|knapp|früh)|te (?:kort|weinig|vroeg)|trop (?:court|peu|tôt)|troppo (?:poc[oa]|breve|presto)|è poco|(?:muy|demasiado) (?:poco|corto|pronto)|es poco|(?:muito|demasiado) (?:pouco|curto|cedo)|é pouco|za (?:krótko|mało|wcześnie))(?:\P{L}|$)|(?:rather|more like|eher|eerder|plutôt|plutot|piuttosto|más bien|raczej) (?:\d|one|two|three|four|eine?n?|zwei|drei|vier|een|twee|drie|vier|une?|deux|trois|quatre|un[oa]?|due|tre|quattro|dos|tres|cuatro|dois|duas|três|jeden|dwa|dwie|trzy|cztery))`)
+var (
+	tooLittle = lazyre.New(`(?i)(?:^|\P{L})(?:(?:too (?:short|little|few)|zu (?:kurz|wenig|knapp)|te (?:kort|weinig)|trop (?:court|peu)|troppo (?:poc[oa]|breve)|è poco|(?:muy|demasiado) (?:poco|corto)|es poco|(?:muito|demasiado) (?:pouco|curto)|é pouco|za (?:krótko|mało))(?:\P{L}|$)|(?:rather|more like|eher|eerder|plutôt|plutot|piuttosto|más bien|raczej) (?:\d|one|two|three|four|eine?n?|zwei|drei|vier|een|twee|drie|une?|deux|trois|quatre|un[oa]?|due|tre|quattro|dos|tres|cuatro|dois|duas|três|jeden|dwa|dwie|trzy|cztery))`)
+	// spans are words for how long.
+	spans = lazyre.New(`(?i)(?:^|\P{L})(?:weeks?|days?|months?|hours?|wochen?|tage?n?|monate?|stunden?|semaines?|jours?|mois|heures?|settiman[ae]|giorn[oi]|mes[ei]|or[ae]|semanas?|d[ií]as?|mes(?:es)?|mês|horas?|week|weken|dag(?:en)?|maand(?:en)?|uur|tydzień|tygodnie?|dzień|dni|miesiące?|godzin[ęy]?)(?:\P{L}|$)`)
+)
 
-// sendsGreetings reports somebody with a title whom the prompt does not name, to whom something is to go: "send it to Dr Hall".
+// toAnotherTitled reports somebody with a title whom the prompt does not name, to whom something is to go: "send it to Dr Hall".
 func toAnotherTitled(body string, shown Shown) bool {
 	for _, m := range toTitled.FindAllStringSubmatch(body, -1) {
-		if !shown.says(strings.ToLower(m[1])) {
+		if name := strings.ToLower(m[1]); !shown.says(name) && !slices.ContainsFunc(shown.About, func(about string) bool { return strings.Contains(strings.ToLower(about), name) }) {
 			return true
 		}
 	}
 	return false
 }
 
-var toTitled = lazyre.New(`(?i)\b(?:to|for|an|für|à|pour|al|alla|per|para|aan|voor|do|dla) (?:the )?(?:mr|mrs|ms|miss|dr|prof|herrn?|frau|mme|mlle|monsieur|madame|sig|signor|signora|sr|sra|señora?|dhr|mevr|mevrouw|meneer|pani|pana|panu)\.? (?-i:(\p{Lu}\pL+))`)
+// toTitled is somebody with a title behind a word for to or for.
+var toTitled = lazyre.New(`(?i)(?:^|\P{L})(?:to|for|an|für|à|a|pour|al|alla|per|para|aan|voor|do|dla) (?:the |la |el )?(?:(?:mr|mrs|ms|miss|dr|prof|herrn?|frau|mme|mlle|monsieur|madame|sig|signor|signora|sr|sra|señora?|dhr|mevr|mevrouw|meneer|pani|pana|panu)\.? )+(?-i:(\p{Lu}[\pL'-]+))`)
 
 // sendsGreetings reports that greetings are to be given, in Dutch: "ja doe ze de groeten".
 func sendsGreetings(toks []token, shown Shown) bool {

@@ -305,9 +305,8 @@ func contradicts(about string) bool {
 	}) {
 		return true
 	}
-	first := func(k int) string { return actName(k) }
-	if len(deeds) > 0 && len(deed) > 0 && !slices.ContainsFunc(deed, func(k int) bool { return !doneFirst()[first(k)] || slices.Contains(deeds, k) }) &&
-		!slices.ContainsFunc(deeds, func(k int) bool { return mayMean()[first(k)] }) { // "Send the contract … Translate it?"
+	if len(deeds) > 0 && len(deed) > 0 && !slices.ContainsFunc(deed, func(k int) bool { return !doneFirst()[actName(k)] || slices.Contains(deeds, k) }) &&
+		!slices.ContainsFunc(deeds, func(k int) bool { return mayMean()[actName(k)] }) { // "Send the contract … Translate it?"
 		return true
 	}
 	if !slices.ContainsFunc(deedOfTitle(title), func(w string) bool {

@@ -77,8 +77,8 @@ func (p *parser) entersYou(shown Shown) (of []int) {
 				of = append(of, k)
 			}
 		}
-		if shown.prohibits(about) || len(joinedDeeds(about, shown.in)) > 0 || p.names(beforeWhere(title)) || !said && (!where && p.names(title) || !onlyAttributes(shown) && p.names(rest)) || enterWith.MatchString(title) || storedOn.MatchString(title) || slices.ContainsFunc(wordsOfPrompt(strings.ToLower(title)), func(w string) bool {
-			return p.negators[w] && !(w == "no" && shown.in == pt) || ands()[w]
+		if shown.prohibits(about) || len(joinedDeeds(about, shown.in)) > 0 || p.names(beforeWhere(title)) || !said && !where && p.names(title) || p.names(rest) && !((said || where) && onlyAttributes(shown)) || enterFor.MatchString(title+" "+rest) || storedOn.MatchString(title) || slices.ContainsFunc(wordsOfPrompt(strings.ToLower(title)), func(w string) bool {
+			return p.negators[w] && !(w == "no" && shown.in == pt) || ands()[w] || kin().has(w) || childWords()[w]
 		}) {
 			return nil
 		}
@@ -95,11 +95,15 @@ var (
 	// enterYou is whoever answers beside the verb of a title, which stays.
 	enterYou = lazyre.New(`(?i)^((?:register|enrol|enroll|sign)) you(\P{L}|$)|^¿?(?:je )?(?:dich|je|jou|vous|te|t['’]) ?|^(?:Sie|U) |^(zapisać|zarejestrować) (?:cię|panią|pana)(\P{L}|$)|^(inscrever|matricular|registar) (?:você|(?:a |o )(?:senhora|senhor))(\P{L}|$)`)
 	// enterWhere is a title that names where to, and nobody whom: "Register for the congress".
-	enterWhere = lazyre.New(`(?i)^¿?(?:(?:register|enrol|enroll|sign up) (?:for|in|at|on|to) |(?:zapisać|zarejestrować) (?:się )?(?:na|do) \pL+(?: (?:do|w|we|u|o|dla) \pL+)*\??$|(?:inschrijven|aanmelden) (?:voor|bij) |(?:beim?|zum|zur|für) .*(?:anmelden|einschreiben)$)`)
+	enterWhere = lazyre.New(`(?i)^¿?(?:(?:register|enrol|enroll|sign up) (?:for|in|at|on|to) |(?:zapisać|zarejestrować) (?:się )?(?:na|do) \pL+(?: (?:do|w|we|u|o) \pL+)*\??$|(?:inschrijven|aanmelden) (?:voor|bij) |(?:beim?|zum|zur|für) .*(?:anmelden|einschreiben)$)`)
 	// storedOn is what a file is saved on in Polish, with the same verb.
 	storedOn = lazyre.New(`(?i) na (?:dysk|pami|usb|komput|serwer|chmur|pendriv)`)
-	// enterWith is with whom.
-	enterWith = lazyre.New(`(?i) (?:with|mit|con|avec|com|met|z|ze) (?-i:\p{Lu})`)
+	// enterFor is for whom or with whom.
+	enterFor = lazyre.New(`(?i)(?:^|\P{L})(?:(?:for|für|pour|para|per|voor|dla|with|mit|con|com|met|z|ze) (?-i:\p{Lu})|avec \pL)`)
+	// childWords are those for whom others register.
+	childWords = lazyre.Once(func() map[string]bool {
+		return set("children", "kids", "child", "kinder", "kind", "enfants", "enfant", "bambini", "bambino", "niños", "niño", "crianças", "criança", "kinderen", "dzieci", "dziecko", "daughter", "son", "tochter", "sohn", "fille", "fils", "figlia", "figlio", "hija", "hijo", "filha", "filho", "dochter", "zoon", "córkę", "córki", "syna")
+	})
 	// enterOneself stands before the verb of a title that asks to be entered: "S'inscrire à la formation", "Se inscrever no curso".
 	enterOneself = lazyre.New(`(?i)^(?:s'|se )`)
 )

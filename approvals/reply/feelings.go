@@ -26,6 +26,7 @@ func (p *parser) withoutFeelings(body string, shown Shown) string {
 		kept = len(body) - len(strings.TrimLeft(body[toks[end-1].end:], ".!,"))
 	}
 	yes, more, end, strong, ordered := p.answered(toks, shown)
+	first, last := p.ordersBetween(toks[:end], shown)
 	for i := yes; i < end; i++ {
 		bare := i <= more // nothing but a yes and courtesy stands before it
 		switch right := toks[i-1].kind == word; {
@@ -37,7 +38,7 @@ func (p *parser) withoutFeelings(body string, shown Shown) string {
 			clause := toks[i : i+n]
 			switch {
 			case n == 0:
-			case right && n == 1 && shortSighs()[toks[i].key] && (answerWords()[toks[i-1].key] == Grant || pleases()[toks[i-1].key]) && !shown.says(toks[i].key), (!right || n > 2) && p.feels(clause, shown), !right && p.vouches(clause, shown) && p.orderedBeside(toks[:i], toks[i+n:end], shown),
+			case right && n == 1 && shortSighs()[toks[i].key] && (answerWords()[toks[i-1].key] == Grant || pleases()[toks[i-1].key]) && !shown.says(toks[i].key), (!right || n > 2) && p.feels(clause, shown), !right && first >= 0 && (first < i || last >= i+n) && p.vouches(clause, shown),
 				!right && (!bare || strong) && remindsKindly().MatchString(strings.Join(words(clause), " ")):
 				leave(i, i+n)
 				i += n - 1
@@ -101,7 +102,7 @@ func (p *parser) feels(toks []token, shown Shown) bool {
 	for _, of := range gladness() {
 		if m := of.FindStringSubmatch(clause); m != nil {
 			who := strings.Fields(strings.Join(m[1:], " "))
-			return !p.undoes(shown) && !p.refusedTitle(shown) && !sells(shown) && !slices.ContainsFunc(shown.words(), dismissing().has) && p.glads(who, shown) // or it may be irony
+			return !p.undoes(shown) && !p.refusedTitle(shown) && !(len(m) == 1 && sells(shown)) && !slices.ContainsFunc(shown.words(), dismissing().has) && p.glads(who, shown) // or it may be irony
 		}
 	}
 	return false

@@ -17,7 +17,7 @@ var (
 	// sendAway does so in German, as people of the Alps say it, too.
 	sendAway = lazyre.New(`(?im)\b(schick(?:e|en sie|t)?|send(?:e|en sie|et)|mail(?:e|en sie|t)?)(?:'?s)?((?: (?:es|sie|ihn|das|die|den))?(?: (?:bitte|ruhig|gern))*) (?:weg|naus|auße|ausse|aussi|hinaus|raus|los|rüber|nüber)([ .!,]*)$`)
 	// couldYou asks politely behind a yes; goAndCancel lets somebody cancel, which carriers take for themselves.
-	couldYou    = lazyre.New(`(?i)^((?:yes|yeah|yep|aye|ok|okay|sure)[ ,.!]+)if you (?:could|can|would) (?:please |just )?(\pL+) (it|them|that|this)\b`)
+	couldYou    = lazyre.New(`(?i)^((?:yes|yeah|yep|aye|ok|okay|sure)[ ,.!]+)if you (?:could|would) (?:please |just )?(\pL+) (it|them|that|this)\b`)
 	goAndCancel = lazyre.New(`(?i)^((?:yes|yeah|yep|aye|ok|okay|sure)[ ,.!]+)(?:(?:please )?go ahead and|let's|(?:(?:i'm|we're) )?happy for you to|(?:i'd|i would|we'd) like you to) cancel\b`)
 	// canOne and mayYou let somebody do it, with the verb.
 	canOne = lazyre.New(`(?i)^((?:ja|jo)[ ,.!]+)kann man (?:so |gerne? |ruhig )?(\pL+)`)
@@ -58,15 +58,17 @@ var (
 // sendsWriting reports a prompt that asks to send something written or drawn: what else is sent away goes for good.
 func sendsWriting(shown Shown) bool {
 	return asksFor(shown.asked(), sending) && slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(titleOf(about))), func(w string) bool { return papers.MatchString(w) || writings().has(w) })
+		words := wordsOfPrompt(strings.ToLower(titleOf(about)))
+		if n := slices.IndexFunc(words[min(1, len(words)):], func(w string) bool { return isPreposition(w) && !determiners()[w] }); n >= 0 {
+			words = words[:n+1] // what is sent stands before to whom
+		}
+		return slices.ContainsFunc(words, func(w string) bool { return papers.MatchString(w) || writings.MatchString(w) })
 	})
 }
 
-var writings = lazyre.Once(func() wordList {
-	return wordsOf(`mail mails email* e-mail* message* letter* card* form* report* minutes newsletter* photo* picture* link* reminder* notice* payslip* statement* timesheet* questionnaire* file* draft* cv resume list* invite invitation* draft* schedule* note* files pdf mailen
-		mahnung* brief* karte* grußkarte* formular* bericht* protokoll* foto* fotos bild* erinnerung* lohnabrechnung* entwurf* lebenslauf liste* einladung* angebotsmappe rechnung* angebot* auftragsbestätigung* hausarbeit* befund* stundenzettel*
-		uitnodiging* brief* kaart* kaartje* herinnering* aanmaning* notulen foto* verslag* rapport* urenstaat urenbrief* attest* nieuwsbrief* mailing* lijst* formulier* griepprikbrief verjaardagskaart factuur facturen offerte*`)
-})
+// writings are words of what is written or drawn; in German and Dutch their ends.
+var writings = lazyre.New(`^(?:mails?|e-?mails?|messages?|letters?|cards?|forms?|reports?|minutes|newsletters?|photos?|pictures?|links?|reminders?|notices?|payslips?|statements?|timesheets?|questionnaires?|files?|drafts?|cv|resume|lists?|invites?|invitations?|schedules?|notes?|pdf)$` +
+	`|(?:brief|briefe|brieven|karten?|kaart|kaartje|mappe|formulare?|formulier|berichte?|protokoll|fotos?|bild|bilder|mahnung|mahnungen|erinnerung|abrechnung|entwurf|lebenslauf|liste|lijst|einladung|rechnung|rechnungen|angebote?|hausarbeit|befund|zettel|uitnodiging|herinnering|aanmaning|notulen|verslag|rapport|urenstaat|attest|mailing|factuur|facturen|offertes?)$`)
 
 // cannotWait is how people say with a negation that they, or others, look forward to it, by language, with what says so without one.
 var cannotWait = lazyre.Once(func() (all [plAt + 1][2]rewording) {
@@ -89,7 +91,7 @@ type rewording struct {
 // inOtherWords puts such words into plain ones.
 func (p *parser) inOtherWords(said string, l int, shown Shown) string {
 	said = thanksYou.ReplaceAllString(said, "$1$2")
-	if m := fondThanks.FindStringSubmatch(said); m != nil && !shown.says(strings.ToLower(m[2])) { // "thanks, honey" to "Order the honey?"
+	if !slices.ContainsFunc(fondThanks.FindAllStringSubmatch(said, -1), func(m []string) bool { return shown.says(strings.ToLower(m[2])) }) { // "thanks, honey" to "Order the honey?"
 		said = fondThanks.ReplaceAllString(said, "$1$3")
 	}
 	if m := soYes.FindStringSubmatch(said); m != nil && p.vouches(tokenize(m[1], p.smileys), shown) {
@@ -111,7 +113,7 @@ func (p *parser) inOtherWords(said string, l int, shown Shown) string {
 			said = m[1] + "please " + m[2] + m[3]
 		}
 		if m := couldYou.FindStringSubmatch(said); m != nil && p.orderedIn(strings.ToLower(m[2]), shown) {
-			said = m[1] + "please " + said[len(m[0])-len(m[2])-1-len(m[3]):]
+			said = couldYou.ReplaceAllString(said, "${1}please $2 $3")
 		}
 		if p.orderedIn("cancel", shown) {
 			said = goAndCancel.ReplaceAllString(said, "${1}please cancel")
@@ -167,9 +169,11 @@ func titleVerbIs(form string, l int, shown Shown) bool {
 
 // takesUp reports a prompt that asks first of all to take something on, or on again, and for no other one.
 func takesUp(shown Shown) bool {
-	return !slices.ContainsFunc(shown.words(), anotherOne.MatchString) && slices.ContainsFunc(shown.About, func(about string) bool {
+	return !slices.ContainsFunc(shown.words(), func(w string) bool {
+		return anotherOne.MatchString(w) || givesUp.MatchString(w) || removal.MatchString(w)
+	}) && slices.ContainsFunc(shown.About, func(about string) bool {
 		acts := shown.actsOf(about)
-		return len(acts) > 0 && takenUp()[actName(acts[0])] || takesFirst.MatchString(titleOf(about))
+		return len(acts) > 0 && takenUp()[actName(acts[0])]
 	})
 }
 
@@ -177,7 +181,7 @@ var (
 	takenUp = lazyre.Once(func() map[string]bool {
 		return set("accept", "book", "schedule", "start", "deliver", "register", "enrol", "host", "visit", "organise", "order", "renew", "extend", "confirm", "install")
 	})
-	takesFirst = lazyre.New(`(?i)^(?:take|do) `)
+	givesUp    = lazyre.New(`^(?:devolu|retirada|recolha|troca$|refund|return|skip$|charity|rückgabe|abholung|retour|terugbreng|zwrot|odbi[oó]r|reso$|ritiro|recogida)`)
 	anotherOne = lazyre.New(`^(?:other|another|different|instead|andere[nrs]?|ander|altr[oa]|otr[oa]s?|outr[oa]s?|autres?|inn[yaeą]|inneg?o?)$`)
 )
 

@@ -8,6 +8,8 @@ func TestInOtherWords(t *testing.T) {
 		{"en", "Pay the oil delivery?\nInvoice 3381, €912.40.", []string{"Yes, that's fine to pay.", "Yes, good to pay, thanks.", "Yes, you're fine to pay it.", "Yes, pay it please. Thank you sugar."}, nil, []string{"That's fine to pay half.", "Yes, that's fine to pay tomorrow.", "Yes, that's fine to send.", "Yes, it would be fine to pay.", "Yes, that's too much to pay."}},
 		{"en", "Send the quote to St Nessan's school?\n€4,120.", []string{"Yes, send it on.", "Yes, please send it on to them.", "Yes, send it away, thanks."}, nil, []string{"Yes, send it on Monday.", "Yes, send it back.", "Yes, send it on to Tom and wait.", "Yes, send it over budget.", "Send it away?"}},
 		{"de", "Die Mahnung an Hotel Post schicken?\n9 Tage zu spät.", []string{"Ja schick sie weg", "ja schick naus", "ja schicks auße", "Ja, die kann weg."}, nil, []string{"ja schick sie weg vom Konto", "Ja, die soll weg bleiben."}},
+		{"en", "Send Anna to the card shop?\nAt 4.", nil, nil, []string{"Yes, send them away."}},
+		{"en", "Renew the insurance?\n£400.", []string{"Yes, if you could renew it please."}, nil, []string{"Yes, if you can renew it."}},
 		{"de", "Approve the invoice?\n£40.", []string{"Ja, die Rechnung ist i.O."}, nil, nil},
 		{"nl", "Offerte naar mevrouw Verhoeven sturen?\n€ 4.890.", []string{"Ja mag weg", "Ja, die kan eruit. Bedankt!", "ja stuur mr"}, nil, []string{"Ja mag weg van mij, maar eerst bellen", "ja stuur mr Verhoeven een kaart"}},
 		{"nl", "Send the minutes to the board?\n7 people.", []string{"Ja, ze kunnen verstuurd worden."}, nil, []string{"Ja, ze kunnen verwijderd worden."}},
@@ -27,7 +29,8 @@ func TestMustBeDone(t *testing.T) {
 		{"fr", "Payer la facture ?\n40 €.", []string{"Oui il faut la payer.", "Oui, elle peut être payée."}, nil, []string{"Oui il faut la vérifier.", "Oui il faudrait payer."}},
 		{"it", "Pagare la bolletta?\n40 €.", []string{"Sì, bisogna pagarla."}, nil, []string{"Sì, bisogna vedere."}},
 		{"pt", "Pagar a conta?\n40 €.", []string{"Sim, tem que pagar."}, nil, []string{"Sim, tem que ver."}},
-		{"en", "Pay the invoice?\n£40.", []string{"Yes, it has to be paid."}, nil, []string{"Yes, it has to be checked.", "Yes, it had to be paid."}},
+		{"pl", "Zapłacić fakturę?\n40 zł.", []string{"Tak, faktura może zostać zapłacona."}, nil, []string{"Tak, nie może być zapłacona.", "Tak, ZUS może być zapłacony."}},
+		{"en", "Pay the invoice?\n£40.", []string{"Yes, it has to be paid.", "Yes, the invoice can be paid."}, nil, []string{"Yes, the tax can be paid.", "Yes, it has to be checked.", "Yes, it had to be paid."}},
 	})
 }
 
@@ -39,6 +42,7 @@ func TestWantsMore(t *testing.T) {
 		{"en", "Postpone the site by a week?\nStart on 23 June.", nil, nil, []string{"no, a week is too short, more like 2", "no, rather two"}},
 		{"de", "Die Baustelle um eine Woche verschieben?\nStart 23. Juni.", nil, nil, []string{"nein eine Woche ist zu kurz eher 2"}},
 		{"it", "Rimandare il cantiere di una settimana?\n23 giugno.", nil, nil, []string{"no, una settimana è poco"}},
+		{"en", "Move the meeting to 7:00?\nFrom 8:00.", nil, []string{"No, that's too early."}, nil},
 		{"en", "Send the report to Tom?\nTwo pages.", []string{"yes, send it on to him"}, nil, []string{"yes, send it over to Dr Hall", "yes, send it to Mrs Brown"}},
 		{"en", "Send the report to Dr Hall?\nTwo pages.", []string{"yes, send it to Dr Hall"}, nil, nil},
 	})

@@ -53,7 +53,7 @@ func ofRemoval(shown Shown) bool {
 }
 
 var (
-	removal = lazyre.New(`(?i)verwijdering|verkoop\b|kündigung|löschung|verkauf\b|deletion|removal|cancel+ation|stornierung|opzegging|annulering|suppression|résiliation|annulation|eliminación|cancelación|anulación|rimozione|cancellazione|disdetta|annullamento|eliminação|cancelamento|usunięci|rezygnacj|wypowiedzeni|\bsale\b`)
+	removal = lazyre.New(`(?i)verwijdering|verkoop\b|kündigung|löschung|verkauf\b|deletion|removal|cancel+ation|stornierung|opzegging|annulering|suppression|résiliation|annulation|eliminación|cancelación|anulación|rimozione|cancellazione|disdetta|annullamento|eliminação|cancelamento|usunięci|rezygnacj|wypowiedzeni`)
 	goesOn  = lazyre.New(`(?i)\badelante\b`)
 )
 

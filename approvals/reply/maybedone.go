@@ -13,12 +13,12 @@ import (
 // mayBeDone are such passives, by language: the thing or its pronoun, and the participle.
 var mayBeDone = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	for l, of := range [plAt + 1][2]string{
-		enAt: {`yes|yeah|yep|yup|aye|ok|okay|sure|agreed`, `(?:it|they|that|this|those|(?:the|this|these) (\pL+)) (?:can|may|should|must|(?:has|have|needs?) to) (?:now )?be (\pL+)`},
-		itAt: {`sì+|si[,.!]|certo|ok|d'accordo`, `(?:(?:lo|la|li|le|il|i|gli|l')(?: ?(\pL+))? )?(?:può|puo|possono|deve|devono) (?:pure |già )?(?:essere|venire) (\pL+)`},
-		esAt: {`sí+|si[,.!]|claro|ok|vale|de acuerdo`, `(?:(?:la|el|las|los) (\pL+) )?(?:puede|pueden|debe|deben) (?:ser (\pL+)|(\pL+r)se(?: ya)?)`},
-		frAt: {`oui+|ouais|ok|d'accord`, `(?:il|elle|ils|elles|ça|cela|(?:la |le |les |l')(\pL+)) (?:peut|peuvent|doit|doivent) être (\pL+)`},
-		deAt: {`ja|jo|klar|ok|einverstanden|gerne?`, `(?:(?:das|die|der|den|es|sie|er)(?: (\pL+))? )?(?:kann|können|darf|dürfen|muss|müssen|soll|sollen)(?: (?:so|ruhig|gerne?))? (\pL+) werden`},
-		ptAt: {`sim+|claro|ok|blz|de acordo`, `(?:el[ea]s? |(?:a|o|as|os) (\pL+) )?(?:pode|podem|deve|devem) ser (\pL+)`},
+		enAt: {`yes|yeah|yep|yup|aye|ok|okay|sure|agreed`, `(?:it|they|that|this|those|(?:the|this|these) (\pL+)) (?:can|may|must|(?:has|have|needs?) to) (?:now )?be (\pL+)`},
+		itAt: {`sì+|si[,.!]|certo|ok|d'accordo`, `(?:(?:lo|la|li|le|il|i|gli|l')(?: ?(\pL+))? )?(?:può|puo|possono) (?:pure |già )?(?:essere|venire) (\pL+)`},
+		esAt: {`sí+|si[,.!]|claro|ok|vale|de acuerdo`, `(?:(?:la|el|las|los) (\pL+) )?(?:puede|pueden) (?:ser (\pL+)|(\pL+r)se(?: ya)?)`},
+		frAt: {`oui+|ouais|ok|d'accord`, `(?:il|elle|ils|elles|ça|cela|(?:la |le |les |l')(\pL+)) (?:peut|peuvent) être (\pL+)`},
+		deAt: {`ja|jo|klar|ok|einverstanden|gerne?`, `(?:(?:das|die|der|den|es|sie|er)(?: (\pL+))? )?(?:kann|können|darf|dürfen|muss|müssen)(?: (?:so|ruhig|gerne?))? (\pL+) werden`},
+		ptAt: {`sim+|claro|ok|blz|de acordo`, `(?:el[ea]s? |(?:a|o|as|os) (\pL+) )?(?:pode|podem) ser (\pL+)`},
 		nlAt: {`ja|jawel|ok|oké|prima|akkoord`, `(?:(?:die|dat|het|ze|hij|de|deze)(?: (\pL+))? )?(?:mag|mogen|kan|kunnen|moet|moeten)(?: (?:gewoon|gerust|zo))? (?:(\pL+) worden|worden (\pL+))`},
 		plAt: {`tak|jasne|ok|zgoda`, `(?:(\pL+) )?(?:może|moze|mogą|moga) (?:być|byc|zostać|zostac) (\pL+)`},
 	} {
@@ -40,8 +40,8 @@ var mustBeDone = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	return all
 })
 
-// goesOff are those of what is sent: of a person they are another thing.
-var goesOff = lazyre.Once(func() map[string]bool { return set("weg", "eruit", "door", "vertrekken") })
+// goesOff are the results of sending that are others where a person or an animal is sent.
+var goesOff = lazyre.Once(func() map[string]bool { return set("weg", "eruit", "vertrekken") })
 
 // results are what comes of a deed, as people say that it may become: "mag dicht", "kann zu", by the ends of the verbs of prompts.
 var results = lazyre.Once(func() (all [plAt + 1]map[string][]string) {
@@ -74,7 +74,7 @@ var (
 func (p *parser) saysMayBe(body string, l int, o Options) string {
 	if m := mayBecome.FindStringSubmatch(body); m != nil && (l == deAt || l == nlAt) && p.oneDeed(o.Shown) {
 		of := results()[l][strings.ToLower(m[1])]
-		if goesOff()[strings.ToLower(m[1])] && !sendsWriting(o.Shown) && !strings.Contains(strings.ToLower(strings.Join(o.Shown.About, " ")), "doorzetten") {
+		if goesOff()[strings.ToLower(m[1])] && !sendsWriting(o.Shown) {
 			return body
 		}
 		if slices.ContainsFunc(o.Shown.About, func(about string) bool {
@@ -103,7 +103,7 @@ func (p *parser) saysMayBe(body string, l int, o Options) string {
 	}
 	m := mayBeDone()[l].FindStringSubmatch(body)
 	if m != nil {
-		if m[1] == "" && !namesNoMore(o.Shown) && !onlyAttributes(o.Shown) || m[1] != "" && !p.onlyOfTitle(m[1:2], o.Shown) {
+		if m[1] == "" && !namesNoMore(o.Shown) && !onlyAttributes(o.Shown) || m[1] != "" && (p.negators[strings.ToLower(m[1])] || !inTitleWords(strings.ToLower(m[1]), o.Shown)) {
 			return body
 		}
 		m = m[1:]
@@ -135,6 +135,13 @@ func verbsIn(english string, l int) (all []string) {
 		}
 	}
 	return all
+}
+
+// inTitleWords reports a word that a title has, in this or another form.
+func inTitleWords(w string, shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(wordsOfPrompt(strings.ToLower(titleOf(about))), func(of string) bool { return of == w || len(w) > 3 && (oneWord(of, w) || oneStem(of, w)) })
+	})
 }
 
 // severalOf is a word for more than one, of which a single may be meant.

@@ -28,7 +28,7 @@ func namesNoMore(shown Shown) bool {
 }
 
 // onlyAttributes reports a prompt whose details tell of its thing in a row of short phrases ("Februari, € 486, Blinkend B.V."): each a word, a
-// name, or one that begins with a number or a preposition, and no sentence of something else.
+// name in great letters, or up to five words that begin with a number or a preposition, and no sentence of something else.
 func onlyAttributes(shown Shown) bool {
 	return !slices.ContainsFunc(shown.About, func(about string) bool {
 		rest := strings.TrimLeft(about[len(titleOf(about)):], "?! \n")

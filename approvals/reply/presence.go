@@ -15,8 +15,8 @@ var myComing = lazyre.New(`(?is)^((?:(?:ben|oh|ah|yes|yeah|yep|sì+|sí+|si,|oui
 	`(?:please )?confirm (?:my|our) (?:attendance|presence|place|participation)|(?:mi )?conferm(?:a|i)(?: pure)? la (?:mia|nostra) (?:presenza|partecipazione)|conf[ií]rm(?:a|á|e|en) mi (?:asistencia|presencia|participación)` +
 	`|confirm(?:e|ez)(?: bien)? (?:ma|notre) (?:présence|participation)|confirm(?:e|ez) que (?:je suis là|je viens|j'y serai|j'y vais|je serai là|nous venons|on vient|on y sera)` +
 	`|bestätig(?:e|en sie)?(?: bitte)? (?:meine|unsere) (?:teilnahme|anwesenheit)|(?:pode )?confirm(?:e|a|ar) a (?:minha|nossa) (?:presença|participação)` +
-	`|bevestig(?: maar| graag)? (?:mijn|onze) (?:komst|aanwezigheid|deelname)|(?:proszę )?potwierd(?:ź|zić) (?:moją|naszą|moj|nasz) (?:obecność|udział|przybycie)` +
-	`)((?:[ ,]+` + courtesies + `)?[ ,.!:D)🙂😊👍]*|[.!\n].*)$`)
+	`|bevestig(?: maar| graag)? (?:mijn|onze) (?:komst|aanwezigheid|deelname)|(?:proszę )?potwierd(?:ź|zić) (?:moją|naszą|mój|moj|nasz) (?:obecność|udział|przybycie)` +
+	`)((?:[ ,]+` + courtesies + `)?(?:[ ,.!🙂😊👍]|:D|:\))*|[.!\n].*)$`)
 
 // confirmsMe leaves the yes, and what stands below it, of such a text.
 func (p *parser) confirmsMe(body string, o Options) string {
@@ -35,10 +35,11 @@ var (
 			event  = `(?:lunch|dinner|meal|breakfast|party|meeting|reunion|trip|visit|outing|wedding|course|congress|conference|gathering|pranzo|cena|gita|riunione|incontro|festa|matrimonio|convegno|corso|almuerzo|comida|reunión|fiesta|boda|viaje|congreso|curso|almoço|jantar|encontro|casamento|viagem|congresso|déjeuner|dîner|souper|repas|fête|réunion|mariage|voyage|congrès|stage|etentje|feest|vergadering|bijeenkomst|uitje|bruiloft|cursus|obiad|kolacj[aę]|spotkanie|wyjazd|wycieczk[aę]|wesele|kurs)`
 			coming = `(?:attendance|participation|presenza|partecipazione|asistencia|presencia|participación|presença|participação|présence|komst|aanwezigheid|deelname|obecność|udział|przybycie)`
 		)
-		return lazyre.Made(`(?i)^¿?(?:confirm|confermare|confirmar|confirmer|bevestigen) (?:(?:the|your|il|lo|la|le|tu|su|sua|tua|el|o|a|os|as|votre|ta|ton|de|het|je|uw|jouw) |l')?(?:` + event + `|` + coming + `)(?:\P{L}|$)` +
-			`|^potwierdzić (?:` + event + `|` + coming + `)(?:\?|$| (?:na|w|we|do|u|o) )` + // "Potwierdzić obecność Tomka"
-			`|^(?:rispondere|responder|répondre|reply) .*(?:la|tua|sua|the|your|a|ta|votre) ` + coming + `(?:\P{L}|$)|^(?:die|deine|ihre) (?:teilnahme|anwesenheit) .*(?:bestätigen|zusagen)$|^(?:de|het|je|uw) ` + coming + ` .*bevestigen$`)
+		const behind = `(?:\??$| (?:with|at|on|in|de los|de las|de l[ae]|del|con|dei|degli|delle|alla?|al|avec|au|à|des|du|com|dos|das|do|da|mit|met|na|w|we|u|z) )`
+		return lazyre.Made(`(?i)^¿?(?:confirm|confermare|confirmar|confirmer|bevestigen) (?:(?:the|your|il|lo|la|le|tu|su|sua|tua|el|o|a|os|as|votre|ta|ton|de|het|je|uw|jouw) |l')?(?:` + event + `|` + coming + `)` + behind +
+			`|^potwierdzić (?:` + event + `|` + coming + `)` + behind + // "Potwierdzić obecność Tomka"
+			`|^(?:rispondere|responder|répondre|reply) .*(?:conferm|confirm)\pL+ (?:la |tua |la tua |sua |la sua |the |your |a |tu |ta |votre )?` + coming + behind + `|^(?:die|deine|ihre) (?:teilnahme|anwesenheit) (?:am?|an|beim?|zur?|zum) .*(?:bestätigen|zusagen)$|^(?:de|het|je|uw) ` + coming + ` .*bevestigen$`)
 	})
-	// othersComing is that of somebody whom the prompt names with it.
-	othersComing = lazyre.New(`(?i)\b(?:attendance|presence|participation|participación|asistencia|presencia|presença|participação|presenza|partecipazione|présence|teilnahme|anwesenheit|komst|aanwezigheid|deelname|obecność|udział) (?:of|di|del|della|de|da|do|du|des|von|der|van)\b|'s (?:attendance|presence|place|participation)\b|(?-i:\p{Lu})\pL+s (?:Teilnahme|Anwesenheit|komst|aanwezigheid)`)
+	// othersComing is that of somebody else: whom it is for, or whose.
+	othersComing = lazyre.New(`(?i)(?:^|\P{L})(?:(?:for|für|pour|para|per|voor|dla|of|de|di|von|van|avec|with|con|com|mit|met|z) (?:(?:mr|mrs|ms|dr|frau|herrn?|mme)\.? )?(?-i:\p{Lu})|negat|negando|absen|ausên|assen|nieobecn|abwesen|afwez|kosten|kosztach|costs?)|(?-i:\p{Lu})\pL+s (?:Teilnahme|Anwesenheit|komst|aanwezigheid)|'s (?:attendance|presence|place|participation)`)
 )

@@ -36,7 +36,8 @@ func (p *parser) saysSuits(toks []token, answer Verdict, shown Shown) (from, end
 	if at < 0 || at+3 >= len(toks) || toks[at+1].key != "," && toks[at+1].key != "." || toks[at+2].kind != word || p.undoes(shown) {
 		return 0, 0
 	}
-	if !p.arranges(shown) {
+	arranges := p.arranges(shown)
+	if !arranges {
 		if suiting()[l] == nil {
 			return 0, 0
 		}
@@ -49,7 +50,7 @@ func (p *parser) saysSuits(toks []token, answer Verdict, shown Shown) (from, end
 		end++
 	}
 	clause := foldedWord(strings.Join(words(toks[from:end]), " "))
-	if m := suitsMe()[l].FindStringSubmatch(clause); m != nil && (len(m) < 2 || m[1] == "" || shown.says(m[1])) {
+	if m := suitsMe()[l].FindStringSubmatch(clause); arranges && m != nil && (len(m) < 2 || m[1] == "" || onlyDay(m[1], shown)) {
 		return from, end
 	}
 	if suiting()[l] == nil {
@@ -64,12 +65,18 @@ func (p *parser) saysSuits(toks []token, answer Verdict, shown Shown) (from, end
 
 // arranges reports a prompt that asks with one verb, first or last in its title, to make or confirm an appointment.
 func (p *parser) arranges(shown Shown) bool {
-	return p.oneDeed(shown) && !slices.ContainsFunc(shown.words(), func(w string) bool {
+	return p.oneDeed(shown) && (namesNoMore(shown) || onlyAttributes(shown)) && !slices.ContainsFunc(shown.words(), func(w string) bool {
 		return orWords()[w] || w == "of" && shown.in == nl || w == "o" && (shown.in == es || shown.in == it) || movedWords.MatchString(w)
 	}) && !slices.ContainsFunc(shown.About, func(about string) bool {
 		words := wordsOfPrompt(strings.ToLower(titleOf(about)))
 		return about != "" && (len(words) < 2 || !arranging().has(words[0]) && !arranging().has(words[len(words)-1]))
 	})
+}
+
+// onlyDay reports the day of a prompt that has no other one.
+func onlyDay(w string, shown Shown) bool {
+	day := calendars().days[w]
+	return day != 0 && shown.says(w) && !slices.ContainsFunc(shown.words(), func(of string) bool { n := calendars().days[of]; return n != 0 && n != day })
 }
 
 // movedWords tell that something is moved.
@@ -82,7 +89,7 @@ var (
 			enAt: lazyre.New(`^(?:(?:that|it|this|which) )?(?:(?:would|will|should) suit|suits) (?:me|us)(?: (?:very well|well|fine|perfectly|nicely|just fine))?$`),
 			itAt: lazyre.New(`^(?:mi|ci) (?:va (?:bene|benissimo)|sta bene|torna comodo)$`),
 			esAt: lazyre.New(`^(?:me|nos) (?:viene|va|queda) (?:muy |perfectamente |super )?bien(?: el (\pL+))?$`),
-			frAt: lazyre.New(`^(?:ca|cela|c'est) (?:me|nous) (?:convient|va|arrange)(?: (?:parfaitement|tres bien|bien|tout a fait))?$`),
+			frAt: lazyre.New(`^(?:ca|cela) (?:(?:me|nous) (?:convient|va)|m'arrange|nous arrange)(?: (?:parfaitement|tres bien|bien|tout a fait))?$`),
 			deAt: lazyre.New(`^(?:(?:das|es|der|der termin|die zeit) )?passt (?:mir |uns )?(?:(?:sehr|ganz) )?(?:gut|prima|super|bestens|perfekt|wunderbar)$`),
 			ptAt: lazyre.New(`^(?:da-me|da-nos|da) (?:muito |imenso )?jeito$|^(?:para|pra) mim (?:esta|fica) (?:otimo|bom|perfeito)$|^(?:serve-me|convem-me) (?:muito |perfeitamente )?bem$`),
 			nlAt: lazyre.New(`^(?:dat|het|die dag) (?:komt(?: (?:me|mij|ons))?(?: (?:heel|erg|prima))? (?:goed )?uit|schikt (?:me|mij|ons)(?: (?:goed|prima))?|past (?:me|mij|ons) (?:goed|prima|uitstekend))$`),

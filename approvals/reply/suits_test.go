@@ -11,6 +11,13 @@ func TestSuits(t *testing.T) {
 		{"fr", "Prendre rendez-vous chez le cardiologue ?\nDocteur Mathey, 26 mai à 9 h 15.", []string{"Bonjour Eve,\n\nOui, ce rendez-vous me convient parfaitement. Merci beaucoup.", "oui, cette date me convient", "Oui, l'heure me convient très bien"}, nil, []string{
 			"oui, ce rendez-vous me convient moins", "oui, ce rendez-vous ne me convient pas", "oui, le 27 me convient", "oui, ce médecin me convient", "oui, ce rendez-vous me convient si c'est le matin", "oui, cette date me convient ?", "ce rendez-vous me convient-il", "oui, ce rendez-vous me convient mais plus tard", "non, ce rendez-vous me convient",
 		}},
+		{"en", "Book the eye test at Specsavers Skipton?\nThursday 4 May, 10:40.", []string{"Yes please, that would suit me very well."}, nil, []string{"Yes please, Friday would suit me very well.", "Yes, that would suit me better at 11."}},
+		{"en", "Confirm the meeting with Tom?\nHe asks if Tuesday is fine.", nil, nil, []string{"Yes, that would suit me."}},
+		{"es", "¿Sacar turno con el cardiólogo?\nMartes 9:00.", []string{"Sí, me viene muy bien el martes."}, nil, []string{"Sí, me viene bien el lunes."}},
+		{"es", "¿Reservar mesa el lunes?\nEl martes está lleno.", nil, nil, []string{"Sí, me viene bien el martes."}},
+		{"fr", "Prendre le rendez-vous ?\nLundi 9h.", []string{"Oui, ça m'arrange."}, nil, nil},
+		{"nl", "Afspraak bij de tandarts maken?\nMaandag 9 uur.", []string{"Ja, dat komt goed uit."}, nil, nil},
+		{"nl", "Afspraak op dinsdag of woensdag bevestigen?\n9 uur.", nil, nil, []string{"Ja, dat schikt me"}},
 		{"fr", "Annuler le rendez-vous ?\nLe 26 mai.", nil, nil, []string{"oui, le rendez-vous me convient", "oui, cette date me convient"}},
 		{"fr", "Déplacer le rendez-vous au 26 mai ?\nIl était le 20.", nil, nil, []string{"oui, le rendez-vous me convient"}},
 		{"it", "Prendere appuntamento dal cardiologo?\n26 maggio, 9.15.", []string{"Sì, l'appuntamento mi va bene.", "sì, la data mi va benissimo"}, nil, []string{"sì, l'appuntamento non mi va bene", "sì, il 27 mi va bene", "sì, l'altra data mi va bene"}},

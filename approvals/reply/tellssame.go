@@ -20,9 +20,10 @@ var (
 	toldGerman   = lazyre.New(`(?i)\bdass ((?:sie|du|ihr)\b[^?.\n]*)`)
 	toldDutch    = lazyre.New(`(?i)\bdat ((?:je|jij|u|jullie)\b[^?.\n]*)`)
 	toldPolish   = lazyre.New(`(?i)(że [^?.\n]*)`)
-	gladTo       = lazyre.New(`(?i)^(?:i|we)(?:'d| should| would|'ll| shall| will) (?:just )?(?:love|be (?:(?:very|so|only too|most) )?(?:delighted|glad|happy|pleased)) to `)
-	thenOnly     = lazyre.New(`(?i)\b(?:if|when|unless|too|late|later|only|after|before|until|not)\b`)
-	contracted   = strings.NewReplacer("'ll", " will", "'re", " are", "'ve", " have", "'m", " are", "can't", "can not", "cannot", "can not", "won't", "will not", "don't", "do not", " am", " are")
+	// gladTo says how gladly one will; thenOnly makes what is told conditional
+	gladTo     = lazyre.New(`(?i)^(?:i|we)(?:'d| should| would|'ll| shall| will) (?:just )?(?:love|be (?:(?:very|so|only too|most) )?(?:delighted|glad|happy|pleased)) to `)
+	thenOnly   = lazyre.New(`(?i)\b(?:if|when|unless|too|late|later|only|after|before|until|not)\b`)
+	contracted = strings.NewReplacer("'ll", " will", "'re", " are", "'ve", " have", "'m", " are", "can't", "can not", "cannot", "can not", "won't", "will not", "don't", "do not", " am", " are")
 )
 
 // tellsSame puts the yes of such a text in its place.

@@ -68,14 +68,23 @@ func (p *parser) vouches(toks []token, shown Shown) bool {
 
 var ourselves = lazyre.Once(func() map[string]bool { return set("i", "we", "ich", "wir") })
 
-// orderedBeside reports that an order of what is asked stands before or behind a clause.
-func (p *parser) orderedBeside(before, behind []token, shown Shown) bool {
-	return slices.ContainsFunc(slices.Concat(before, behind), func(t token) bool { return t.kind == word && p.orderedIn(t.key, shown) })
+// ordersBetween is where the first and the last word of an order of what is asked stand; -1 for none.
+func (p *parser) ordersBetween(toks []token, shown Shown) (first, last int) {
+	first = -1
+	for i, t := range toks {
+		if t.kind == word && p.orderedIn(t.key, shown) {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	return first, last
 }
 
 // vouchedActs are acts before which something is looked at, by their first English verbs.
 var vouchedActs = lazyre.Once(func() map[string]bool {
-	return set("pay", "transfer", "publish", "send", "sign", "print", "deploy", "forward", "share", "file", "post", "release", "upload", "submit", "book", "order", "confirm", "remind", "deliver", "merge", "announce", "issue", "quote", "answer", "put-through", "display")
+	return set("pay", "transfer", "publish", "send", "sign", "print", "deploy", "forward", "share", "file", "book", "order", "confirm", "remind", "deliver", "merge", "announce", "issue", "quote", "answer", "put-through", "display")
 })
 
 // forConsent are words of a prompt that wants somebody to look at it.
@@ -83,5 +92,5 @@ var forConsent = lazyre.New(`^(?:approv|review|check|proof|genehm|freig|prüf|ko
 
 // figures are what is looked at of anything.
 var figures = lazyre.Once(func() wordList {
-	return wordsOf(`figure* number* amount* text* list* draft* zahlen beträge betrag text texte liste angaben daten valor* valores preços números dados texto lista cijfers bedrag* tekst lijst gegevens`)
+	return wordsOf(`figure* number* amount* text* list* draft* zahlen beträge betrag angaben daten valor* valores preços números dados cijfers bedrag* tekst lijst gegevens`)
 })
