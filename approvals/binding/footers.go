@@ -281,7 +281,8 @@ func (r Reply) signed(sig reply.Signature) string { return r.digest("signature "
 func options(r Reply) reply.Options {
 	o := reply.Options{Name: r.Person.Name, Language: r.Person.Language, OptOuts: r.Traits.CarrierWords, Mail: r.Traits.Letters, Shown: r.Shown}
 	if o.Mail {
-		local, _, _ := strings.Cut(r.From.Value(), "@")
+		local, domain, _ := strings.Cut(r.From.Value(), "@")
+		o.Domain = domain
 		o.From, _, _ = strings.Cut(local, "+")
 		o.Signatures, o.Memo = r.Signatures, r.memo
 		o.Standing = func(line string) bool { return r.footer.line(r.digest(line)) }

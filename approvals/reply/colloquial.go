@@ -435,6 +435,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return p.noTwice(body, l, o) },
 		func() Result { return p.withoutCan(plain, l, o) },
 		func() Result { return p.keptBehindNo(plain, l, o) },
+		func() Result { return p.inSetPhrase(plain, l, o) },
 		func() Result { return read(p.mayDo(plain, l, o), Grant) },
 		func() Result { return read(p.tellsSame(plain, l, o), Grant) },
 		func() Result { return read(p.withoutFeelings(plain, o.Shown), Grant) },

@@ -28,7 +28,7 @@ type Memo = footer.Memo
 
 // writer is what is told of who answers in a mail.
 func (o Options) writer() footer.Writer {
-	return footer.Writer{Name: o.Name, From: o.From, Language: o.Language, Standing: o.Standing, Signatures: o.Signatures, Known: o.Known, Memo: o.Memo, Asked: o.Shown.has, About: strings.Join(o.Shown.About, "\n")}
+	return footer.Writer{Name: o.Name, From: o.From, Domain: o.Domain, Language: o.Language, Standing: o.Standing, Signatures: o.Signatures, Known: o.Known, Memo: o.Memo, Asked: o.Shown.has, About: strings.Join(o.Shown.About, "\n")}
 }
 
 // IsFooter reports whether all of a text is what may stand below an answer, such as what

@@ -137,10 +137,11 @@ type Options struct {
 
 	// Mail is set where a footer may stand below the answer: a signature, a legal text.
 	// What is known to say nothing of a request is left out. From is the local part of the
-	// writer's address, and Standing reports lines that stood below earlier mails of
+	// writer's address, Domain what stands behind the @, and Standing reports lines that stood below earlier mails of
 	// theirs, as [Standing] returned them; it may be nil.
 	Mail     bool
 	From     string
+	Domain   string
 	Standing func(line string) bool
 
 	// Signatures are the lines that the mail program marks as its signature, and Known

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"bridge/approvals/reply/wording"
 	"bridge/internal/lazyre"
 )
 
@@ -26,6 +27,9 @@ var (
 	namesPlace = lazyre.New(`^(?:d[oaie]|dos|das|del|della|du|des|van|von|de|la|los|las)$`)
 	// What is to be done, or was, at the end of a remark.
 	toDo = lazyre.New(`(?:ed|ing|n|t|s|é|ée|d[ao]|t[aoi]|ar|er|ir|re|ny|na|no|ne|ają|je|my|ć|st)$`)
+	// How nouns and adjectives end that say of what somebody is.
+	nounEnd = lazyre.New(`...(?:recht|rechts|kunde|ung|ungen|schaft|heit|keit|tion|tions|ción|ciones|ções|zione|zioni|tät|teit|dade|ment|ments|mentos|techniek|technik|grafie|ness|ship|heid|erij|zorg|beheer|bouw|ość|ski|cki|dzki|ska|cka|owy|owa|owej|owych|skiej|ckiej|kowej|owego|skiego|anie|enie|ania|enia|anistyki|aires?|ales?|elles?|als?|iques?|istes?|ives?)$`)
+	groupNo = lazyre.New(`^(?:[0-9]{1,3}[a-zA-Z]?(?:[./][0-9]{1,2}[a-zA-Z]?)?[ºª°]?|[IVX]{1,4})$`)
 	// Measures and counts that look the same.
 	ofMeasure = lazyre.New(`^[0-9]+(?:KG|KM|CM|MM|AM|PM|GB|MB|TB|ST|ND|RD|TH|X|K|M|H|L|G|T|B|W|V)$`)
 )
@@ -49,7 +53,7 @@ func (s signer) enclosed(lines []string, pieces [][]sort) {
 // labels marks the labels right below a name, down to what says how its bearer is reached. Where nothing does, they have to be in one
 // paragraph and written as names are, two at least if it is not surely a signature.
 func (s signer) labels(lines []string, pieces [][]sort, surely bool) {
-	var found []int
+	var found, houses []int
 	mark := func() {
 		for _, at := range found {
 			if pieces[at] = []sort{title}; s.isPerson(lines[at]) {
@@ -58,6 +62,7 @@ func (s signer) labels(lines []string, pieces [][]sort, surely bool) {
 		}
 	}
 	known, person, plain := 0, false, true
+	hosts := s.hosts(lines)
 	for i, l := range lines {
 		only := func(kinds ...sort) bool {
 			return !slices.ContainsFunc(pieces[i], func(p sort) bool { return !slices.Contains(kinds, p) })
@@ -73,16 +78,21 @@ func (s signer) labels(lines []string, pieces [][]sort, surely bool) {
 		case of(ownName):
 			return
 		case slices.ContainsFunc(pieces[i], reaches), of(hours):
-			if person {
-				mark()
+			if !person {
+				found = houses
 			}
+			mark()
 			return
 		case of(nothing, seated, desk, capitals, strange), only(aside):
 			apart := i > 0 && !hasText(lines[i-1]) && (i+1 == len(lines) || !hasText(lines[i+1]))
-			if apart || len(found) >= maxLabels || !s.isLabel(l, true) {
+			house := s.ownHouse(l, hosts)
+			if apart && !house || len(found) >= maxLabels || !house && !s.isLabel(l, true) && !(person && (s.placedHouse(lines[i:], pieces[i:]) || s.addressLike(l))) {
 				return
 			}
-			found = append(found, i)
+			if found = append(found, i); house {
+				houses = append(houses, i)
+				continue
+			}
 			strict := s.isLabel(l, false)
 			plain, person = plain && strict, person || strict && s.isPerson(l)
 		case of(position, title, house, firm), s.isPerson(l):
@@ -95,6 +105,82 @@ func (s signer) labels(lines []string, pieces [][]sort, surely bool) {
 	if plain && person && (surely || known+len(found) > 1) {
 		mark()
 	}
+}
+
+// placedHouse reports a first line that is a name of several words, right above a whole address.
+func (s signer) placedHouse(lines []string, pieces [][]sort) bool {
+	words, is := s.properName(lines[0])
+	return is && len(words) > 1 && len(lines) > 1 && wholeAddress(pieces[1])
+}
+
+// numberedPlace is a street or a hamlet, its number and the place: "Wojska Polskiego 17/3, Szczecin".
+var numberedPlace = lazyre.New(`^\p{Lu}[\p{L}.'’-]*(?: \p{L}[\p{L}.'’-]*){0,3} [0-9]{1,4}[a-zA-Z]?(?:/[0-9]{1,4}[a-z]?)?, (?:gm\. |[0-9]{2}-[0-9]{3} |[0-9]{4,5} )?\p{Lu}[\p{L}'’-]+(?: \p{L}[\p{L}'’-]*){0,3}$`)
+
+// addressLike reports an address whose street no list has.
+func (s signer) addressLike(line string) bool {
+	line = strings.TrimSpace(line)
+	return numberedPlace.MatchString(line) && !behalf.MatchString(line) && !forAnother.MatchString(line) && all(fields(line), func(w string) bool {
+		k := strings.ToLower(strings.Trim(w, "."))
+		return digitsIn(w) > 0 || !s.asks(k) && !s.signing.dates.Has(k) && (s.quiet(w) || s.signing.governs.Has(k) || s.signing.articles.Has(k) || k == "gm")
+	})
+}
+
+// titleCase reports the name of a house of three words at least, each written as a name: a sentence is not written so.
+func (s signer) titleCase(words []string) bool {
+	return len(words) > 2 && s.housed(words) && all(words, func(w string) bool {
+		k := strings.ToLower(w)
+		return capital(w) && !acronym(w) || s.signing.governs.Has(k) || s.signing.joins.Has(k) || s.signing.articles.Has(k)
+	})
+}
+
+// mayConcern reports a word of a name that may be said of a request all the same.
+func (s signer) mayConcern(w string) bool {
+	k := strings.ToLower(w)
+	key := wording.Fold(k)
+	return s.asks(k) || s.concerns([]string{k}) || s.grammar.Decides(k) || s.grammar.Answers([]string{k}) || s.signing.remarks.Has(k) || s.signing.remarks.Has(key) || s.signing.strangers.Has(key) || s.signing.choices.Has(key) ||
+		s.signing.payees.Has(k) || s.signing.banks.Has(k) || s.signing.leads.Has(k) || s.words.OptOut[k] || strings.ContainsFunc(k, otherScript)
+}
+
+// forAnother reports a line that speaks for somebody, and not of what a house is for: "Academie voor Verpleegkunde".
+func (s signer) forAnother(line string) bool {
+	if !forAnother.MatchString(line) {
+		return false
+	}
+	words := strings.Fields(line)
+	for i := 1; i < len(words); i++ {
+		k := strings.ToLower(words[i-1])
+		if ofHouse.MatchString(words[i]) && (s.signing.seats.Has(k) || s.signing.houses.Has(k)) {
+			words = slices.Delete(words, i, i+1)
+		}
+	}
+	return forAnother.MatchString(strings.Join(words, " "))
+}
+
+// ofHouse is the word before what a house is for.
+var ofHouse = lazyre.New(`^(?:for|für|pour|per|para|voor|dla)$`)
+
+// ofGroup reports the number of a class, a ward or a line that somebody is of, or the word beside it, in a line that says what they are.
+func (s signer) ofGroup(words []string, i int) bool {
+	word := func(at int) string {
+		if at < 0 || at >= len(words) {
+			return ""
+		}
+		return strings.ToLower(strings.Trim(words[at], ".,;:()"))
+	}
+	no := func(at int) bool {
+		return at >= 0 && at < len(words) && groupNo.MatchString(strings.Trim(words[at], ".,;:()"))
+	}
+	group := func(at int) bool { return s.signing.groups.Has(word(at)) && !s.asks(word(at)) }
+	if len(words) < 3 || !s.isPerson(strings.Join(words, " ")) {
+		return false
+	}
+	switch {
+	case no(i):
+		return group(i-1) || no(i-1) && group(i-2) || group(i+1) || s.signing.schoolKinds.Has(word(i+1))
+	case group(i):
+		return no(i+1) || no(i-1)
+	}
+	return no(i-1) && s.signing.schoolKinds.Has(word(i)) && !s.asks(word(i))
 }
 
 // isPerson reports a line that says what somebody is.
@@ -125,7 +211,7 @@ func (s signer) isLabel(line string, small bool) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(strokes+",/@&()–—-", r)
 	})
 	if len(fields(line)) == 0 || len(words) > cardWords || marked(line) || strings.ContainsAny(line, "!?:;=→<>{}+*_~^#") ||
-		listed.MatchString(line) || smiley.MatchString(line) || behalf.MatchString(line) || forAnother.MatchString(line) || s.relative(line) || s.closed(line, fields(line)) {
+		listed.MatchString(line) || smiley.MatchString(line) || behalf.MatchString(line) || s.forAnother(line) || s.relative(line) || s.closed(line, fields(line)) {
 		return false
 	}
 	if parts := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(strokes, r) }); len(parts) > 1 && all(parts, func(part string) bool { return len(fields(part)) == 1 }) { // "Innenausbau · Möbel · Treppen"
@@ -139,25 +225,26 @@ func (s signer) isLabel(line string, small bool) bool {
 		k := strings.ToLower(strings.Trim(w, "."))
 		return s.signing.roads.Has(k) && len(k) > 1 || s.signing.streets.Has(k) && len(k) > 2
 	})
-	before := ""
+	before, titled := "", s.titleCase(words)
 	for i, w := range words {
 		w = strings.Trim(w, ".,;'\"“”„«»‘’")
 		k := strings.ToLower(w)
 		switch {
 		case w == "":
+		case s.ofGroup(words, i): // "Year 2", "III roku", "groep 5/6"
 		case digitsIn(w) > 0:
 			if !(ofClass.MatchString(w) && !ofMeasure.MatchString(strings.ToUpper(w))) && !(road && (houseNo.MatchString(w) || onlyPost.MatchString(w) || numbersHouse.MatchString(k))) {
 				return false
 			}
 		case i > 0 && ofClass.MatchString(before) && yearOf.MatchString(k), road && i > 0 && capital(w) && (ofClass.MatchString(w) || s.signing.dates.Has(k)): // "Rua XV de Novembro"
-		case capital(w) && len(words) > 1 && s.inName(w, before, words[i+1:], line), i == 0 && capital(w) && s.signing.articles.Has(k) && s.firmLine(line):
+		case capital(w) && len(words) > 1 && s.inName(w, before, words[i+1:], line), i == 0 && capital(w) && s.signing.articles.Has(k) && (s.firmLine(line) || titled), titled && i > 0 && capital(w) && !s.mayConcern(w):
 			long++
 		case i == 0 && s.starts(k), s.signing.dangerous.Has(k), s.signing.payees.Has(k), s.signing.banks.Has(k), currency.MatchString(w):
 			return false
 		case i > 0 && (s.signing.governs.Has(k) || s.signing.articles.Has(k) || s.signing.between.Has(k) && !s.signing.leads.Has(k) || s.signing.joins.Has(k)):
 		case s.signing.jobs.Has(k), s.signing.agents.Has(k), s.signing.houses.Has(k), s.signing.roles.Has(k), s.signing.seats.Has(k), s.signing.honours.Has(k) && len(k) > 2, acronym(w) && i > 0 && s.signing.states.Has(k), len(k) > 1 && s.onlyForms([]string{w}) && (capital(w) || i+1 == len(words)):
 			long++
-		case s.asks(k) && !slices.Contains(s.name, k), !s.quiet(w), !capital(w) && (!small || toDo.MatchString(k)): // "Hausmeister verständigen"
+		case s.asks(k) && !slices.Contains(s.name, k), !s.quiet(w), !capital(w) && (!small || toDo.MatchString(k) && !nounEnd.MatchString(k)): // "Hausmeister verständigen"
 			return false
 		default:
 			if utf8.RuneCountInString(w) > 2 {

@@ -86,7 +86,7 @@ type signer struct {
 
 // signer knows who answers with texts.
 func (f *Footers) signer(w Writer, texts ...string) signer {
-	s := signer{Footers: f, called: Writer{Name: w.Name, Language: w.Language, About: w.About}, request: new([]string), name: f.grammar.Name(w.Name + " " + w.From), standing: w.Standing, memo: w.Memo.remembering(w.Name + "\n" + w.From + "\n" + w.About)}
+	s := signer{Footers: f, called: Writer{Name: w.Name, Domain: w.Domain, Language: w.Language, About: w.About}, request: new([]string), name: f.grammar.Name(w.Name + " " + w.From), standing: w.Standing, memo: w.Memo.remembering(w.Name + "\n" + w.From + "\n" + w.About)}
 	own := f.grammar.Name(w.Name)
 	for len(own) > 1 && (f.signing.honours.Has(own[0]) || f.signing.kin.Has(own[0])) {
 		own = own[1:]

@@ -36,6 +36,7 @@ type Words struct {
 // Writer is who answers, and what is known of what stands below their mails.
 type Writer struct {
 	Name, From string // From: of the address, before the @
+	Domain     string // of the address
 	Language   string
 	About      string                 // what the request says: what stands below an answer and speaks of that is read
 	Standing   func(line string) bool // stood below earlier mails; may be nil

@@ -131,7 +131,7 @@ func (s signer) line(line string) []sort {
 // plainly takes out of a line what is known to say nothing beside words that do.
 func (s signer) plainly(line string) string {
 	line = inParens.ReplaceAllStringFunc(line, func(p string) string {
-		if inner := strings.ToLower(strings.Trim(p, "()")); slices.Contains(s.signing.explained, inner) || s.openHours(inner) || timeSpan.MatchString(inner) && !strings.ContainsFunc(inner, unicode.IsLetter) {
+		if inner := strings.ToLower(strings.Trim(p, "()")); slices.Contains(s.signing.explained, inner) || s.openHours(inner) || s.onlyDays(inner) || roundClock.MatchString(inner) || timeSpan.MatchString(inner) && !strings.ContainsFunc(inner, unicode.IsLetter) {
 			return " "
 		}
 		return p
@@ -147,6 +147,27 @@ func (s signer) plainly(line string) string {
 	line = strings.ReplaceAll(besideRoom.ReplaceAllString(line, " | $1"), " # ", " no. ")
 	return extension.ReplaceAllString(ended.ReplaceAllString(slashed.ReplaceAllString(dashed.ReplaceAllString(sinceYear.ReplaceAllString(line, "|"), "$1-$2"), "$1/$2"), "$1-$2"), "$1")
 }
+
+// onlyDays reports nothing but days, two at least or a span of them: "ma, di, do", "Mon-Thu".
+func (s signer) onlyDays(text string) bool {
+	days := 0
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;/–-+&", r) }) {
+		switch w = strings.Trim(w, "."); {
+		case s.signing.days.Has(w):
+			days++
+		case s.signing.hours.Has(w):
+		default:
+			return false
+		}
+	}
+	return days > 1
+}
+
+// faxEnd is the end of a telephone's number that a fax has: "Fax: -199".
+var faxEnd = lazyre.New(`(?i)^fax[:.]? ?[-–] ?[0-9]{1,5}$`)
+
+// roundClock is that somebody is there day and night, or a telephone of the house: "24 h", "intern".
+var roundClock = lazyre.New(`^(?:24 ?(?:h|hrs?|std|stunden|hours|uur|ore|horas|heures|godz)\.?|24/7|7/7|7j/7|intern|internal|interne|interno|interna|wewn\.?|wewnętrzny)$`)
 
 // withoutLinks takes links out of a line: they are where words lead, and say nothing.
 func withoutLinks(line string) string {
@@ -216,7 +237,7 @@ func (s signer) beside(found []sort, line string, linked bool) []sort {
 		case k != nothing:
 		case len(found) > 0 && (found[len(found)-1] == street || labelled && found[len(found)-1] == position) && houseNo.MatchString(strings.Trim(seg, " .")):
 			k = street // "Corso Vittorio Emanuele, 45"
-		case strings.HasPrefix(strings.ToLower(strings.TrimSpace(seg)), "fax -") && digitsIn(seg) < 6:
+		case faxEnd.MatchString(strings.TrimSpace(seg)):
 			k = contact // "Fax -199"
 		case numbered.MatchString(strings.TrimSpace(seg)) && coded.MatchString(line) && !s.doubtful(seg, words, false):
 			k = street // "14 Cornmarket | Leeds LS1 4QT"
