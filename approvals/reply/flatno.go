@@ -110,7 +110,7 @@ var notPossible = lazyre.New(`^(?:(?:it|that|this)(?:(?:'s| is)(?: just| really)
 
 // exclaims are words with which people begin a no.
 var exclaims = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`ma mah beh boh pff ugh jesus jaysus jesses haha lol madonna nossa`)...)
+	return set(strings.Fields(`ma mah beh boh pff ugh jesus jaysus jesses haha lol madonna nossa absolutely definitely assolutamente absolument absolutamente definitivamente absoluut zdecydowanie absolut`)...)
 })
 
 // keepsIt are verbs of keeping, of which a no may tell the contrary: "no, lo mantengo" to "Tenere l'abbonamento?"

@@ -53,7 +53,7 @@ func letterWords() []map[class][]string {
 		{noStrong: {"not this time", "not on this occasion"}},
 		{noStrong: {"per questa volta no", "questa volta no", "no assoluto"}},
 		{noStrong: {"por? esta vez no"}},
-		{yesStrong: {"mais oui bien? sûr? merci?"}, noStrong: {"pas cette fois"}},
+		{yesStrong: {"mais oui bien? sûr? merci?"}, noStrong: {"pas cette fois", "pas cette fois-ci"}},
 		{yesWeak: {"eh gern/gerne/ok/gut", "ja/jo/jou? mach/buch/bestell/zahl/schick/ruf/nimm/meld/lösch ma"}, noStrong: {"diesmal nicht", "dieses mal nicht", "davon sehe/sehen ich/wir ab", "da mache ich nicht mit"}},
 		{noStrong: {"desta/dessa vez não", "não dou a? minha? aprovação/autorização"}},
 		{unopposed: {"geen enkel bezwaar", "geen enkel bezwaar van mij/ons"}, noStrong: {"deze keer niet"}, yesWeak: {"jaja/toppie/topper bestel/bel/boek/stuur/doe/meld/betaal/regel/zet/neem maar hoor?", "ça va doe/bestel/boek/stuur/betaal maar"}},

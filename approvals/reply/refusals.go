@@ -92,6 +92,11 @@ func (p *parser) inSetPhrase(body string, l int, o Options) Result {
 	if !p.oneDeed(o.Shown) || p.refusedTitle(o.Shown) {
 		return Result{}
 	}
+	if less := thanksBut.ReplaceAllString(body, "$1, $2"); less != body {
+		if r := p.readAnswer(less, o); r.Verdict == Deny && !p.takesForOther(less, r, o) {
+			return r
+		}
+	}
 	of := refusalsOf()[l]
 	m := of.any.FindStringSubmatch(body)
 	if m == nil {
@@ -101,7 +106,7 @@ func (p *parser) inSetPhrase(body string, l int, o Options) Result {
 		if m = of.toDo.FindStringSubmatch(body); m != nil && slices.ContainsFunc(o.Shown.words(), passing.MatchString) {
 			m = nil
 		} else if m == nil {
-			if m = of.notWanted.FindStringSubmatch(body); m != nil && (!inTitleWords(strings.ToLower(m[1]), o.Shown) || !namesNoMore(o.Shown) && !onlyAttributes(o.Shown)) {
+			if m = of.notWanted.FindStringSubmatch(body); m != nil && (!isThing(strings.ToLower(m[1]), o.Shown) || !namesNoMore(o.Shown) && !onlyAttributes(o.Shown)) {
 				m = nil
 			}
 		}
@@ -121,6 +126,30 @@ func (p *parser) inSetPhrase(body string, l int, o Options) Result {
 	}
 	return Result{}
 }
+
+// isThing reports a noun of the title that stands before each of its prepositions: what is asked about, and nothing that belongs to it.
+func isThing(noun string, shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		for i, w := range wordsOfPrompt(strings.ToLower(titleOf(about))) {
+			if w == noun || len(noun) > 3 && (oneWord(w, noun) || oneStem(w, noun)) {
+				return true
+			}
+			if i > 1 && isPreposition(w) { // before it articles stand: "Aceitar o empréstimo", "De lening accepteren"
+				return false
+			}
+		}
+		return false
+	})
+}
+
+var (
+	// thanksBut is thanks between a no and its reason: "Non, c'est gentil mais je ne pars pas".
+	thanksBut = lazyre.New(`(?is)^(\s*(?:no+|nope|nah|nein|nee|neen|nö|non|nan|não|nao|nie))[ ,.!]+(?:thanks|thank you(?: very much)?|that's (?:very |so )?kind(?: of you)?|c'est (?:très |bien )?gentil|merci(?: beaucoup)?|danke(?: dir| ihnen)?|das ist (?:sehr )?(?:lieb|nett)|grazie(?: mille)?|sei gentile|gracias|muy amable|obrigad[oa]|bedankt|heel lief|dziękuję|dzięki)[ ,]+(?:but|mais|aber|ma|pero|mas|maar|ale) (.+)$`)
+	// thanksAnyway is Spanish thanks for what is refused, whose words say something else elsewhere.
+	thanksAnyway = lazyre.New(`(?i)\b(gracias) (?:igual(?:mente)?|de todas (?:maneras|formas)|de todos modos)([ ,.!]*(?:$|\n))`)
+	// twiceNo is how Argentines write it twice.
+	twiceNo = lazyre.New(`(?i)^\s*nono([ ,.!]|$)`)
+)
 
 // passing are words of passing on or over: "Passer votre tour ?"
 var passing = lazyre.New(`^(?:pass|pasa|passa|skip|oversla|odpu)`)

@@ -109,7 +109,7 @@ func (s signer) labels(lines []string, pieces [][]sort, surely bool) {
 
 // placedHouse reports a first line that is a name of several words, right above a whole address.
 func (s signer) placedHouse(lines []string, pieces [][]sort) bool {
-	words, is := s.properName(lines[0])
+	words, is := s.properName(lines[0], false)
 	return is && len(words) > 1 && len(lines) > 1 && wholeAddress(pieces[1])
 }
 
@@ -155,6 +155,12 @@ func (s signer) forAnother(line string) bool {
 	}
 	return forAnother.MatchString(strings.Join(words, " "))
 }
+
+// inPlace is the word before the place of a house.
+var inPlace = lazyre.New(`^(?:w|we|in|te|à|a|em|en|bei|ob)$`)
+
+// oneWordJobs writes jobs of two words as one: "back" alone may be said of a request.
+var oneWordJobs = strings.NewReplacer("back-end", "backend", "front-end", "frontend", "full-stack", "fullstack", "Back-end", "Backend", "Front-end", "Frontend", "Full-stack", "Fullstack", "Back-End", "Backend", "Front-End", "Frontend", "Full-Stack", "Fullstack", "Full Stack", "Fullstack", "Full stack", "Fullstack", "full stack", "fullstack")
 
 // ofHouse is the word before what a house is for.
 var ofHouse = lazyre.New(`^(?:for|für|pour|per|para|voor|dla)$`)
@@ -206,7 +212,15 @@ func (s signer) inName(w, before string, behind []string, line string) bool {
 // isLabel reports a line with a word of what people or houses are, and none that may be said of a request; small, with words that no list
 // has and that are not written as names are.
 func (s signer) isLabel(line string, small bool) bool {
-	line = strings.TrimSpace(adorned.Replace(pronounced.ReplaceAllString(line, " ")))
+	line = strings.TrimSpace(oneWordJobs.Replace(adorned.Replace(pronounced.ReplaceAllString(line, " "))))
+	line = titleOf.ReplaceAllStringFunc(line, func(name string) string { // Liceo "A. Volta"
+		if inner := fields(strings.Trim(name, "\"“”„«»‚‘")); len(inner) < 5 && s.housed(fields(line)) && all(inner, func(w string) bool {
+			return capital(w) && (len(w) < 3 || !s.concerns(lowered([]string{w})) && !s.grammar.Decides(strings.ToLower(w)) && !s.grammar.Answers(lowered([]string{w})))
+		}) {
+			return " "
+		}
+		return name
+	})
 	words := strings.FieldsFunc(line, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(strokes+",/@&()–—-", r)
 	})
@@ -231,6 +245,9 @@ func (s signer) isLabel(line string, small bool) bool {
 		k := strings.ToLower(w)
 		switch {
 		case w == "":
+		case i > 0 && i+1 < len(words) && numberSign.MatchString(w) && groupNo.MatchString(words[i+1]) && s.housed(words[:i]), i > 1 && groupNo.MatchString(w) && numberSign.MatchString(words[i-1]) && s.housed(words[:i-1]): // "Szkoła Podstawowa nr 57"
+		case i > 0 && i+1 < len(words) && (k == "im" || k == "pw") && capital(words[i+1]) && s.housed(words[:i]): // "im. Marii Konopnickiej"
+		case i > 0 && i+2 == len(words) && inPlace.MatchString(w) && capital(words[i+1]) && s.housed(words[:i]): // "w Gdańsku"
 		case s.ofGroup(words, i): // "Year 2", "III roku", "groep 5/6"
 		case digitsIn(w) > 0:
 			if !(ofClass.MatchString(w) && !ofMeasure.MatchString(strings.ToUpper(w))) && !(road && (houseNo.MatchString(w) || onlyPost.MatchString(w) || numbersHouse.MatchString(k))) {

@@ -20,6 +20,23 @@ func TestLabels(t *testing.T) {
 		{"Joaquim Taveira", "Joaquim Taveira\n\nJoaquim Taveira\nEngenheiro agrónomo\nHerdade do Vale de Açor\ntlm. 965 550 118", true},
 		{"Natalia Szymańska", "N.\n\n--\nNatalia Szymańska\nProduct Manager | Fintello, Kraków", true},
 		{"Carlos Eduardo Wolff", "Carlos Eduardo Wolff\nGerente de Projetos\nAraucária Engenharia Ltda.\nRua XV de Novembro, 1040 – Curitiba/PR\n+55 41 5550-0188", true},
+		{"Wim Claessens", "Wim Claessens\nLeerkracht groep 5/6\nBasisschool De Wilg\n030 555 01 22", true},
+		{"Wim Claessens", "Wim Claessens\nDocent Nederlands | mentor 3 havo\nDe Wilg College\n030 555 01 22", true},
+		{"Wim Claessens", "Wim Claessens\nOffice manager (ma/di/do)\nDe Wilg College\nT 030 555 01 22 (ma, di, do)", true},
+		{"Wim Claessens", "Wim Claessens\nAdvocaat arbeidsrecht\nClaessens B.V.\nGebouw C, kamer 3.18\nT 030 555 01 22", true},
+		{"Anna Nowak", "Anna Nowak\nStudentka III roku filologii angielskiej\nUniwersytet Warszawski\ntel. 600 555 123", true},
+		{"Anna Nowak", "Anna Nowak\nnauczycielka matematyki\nSzkoła Podstawowa nr 57 im. Marii Konopnickiej w Gdańsku", true},
+		{"Anna Nowak", "Anna Nowak\nKsięgowa\nDom Pomocy Społecznej Pogodna Jesień\nul. Głogowska 216, 60-104 Poznań\ntel. 600 555 123", true},
+		{"Anna Nowak", "Anna Nowak\nKsięgowa\nWojska Polskiego 17/3, Szczecin\ntelefon służbowy: 600 555 123", true},
+		{"Laura Bianchi", "Laura Bianchi\nDocente di Lettere\nLiceo Scientifico \"A. Volta\" – Bologna", true},
+		{"Dana Doe", "Dana Doe\nAccountant\nAppleyard Kitchens\n14 High Street, Leeds LS1 4QT\nTel. +44 20 7946 0123", true},
+		{"Dana Doe", "Dana Doe\nKWANTIVA\nTel. +44 20 7946 0123\nwww.kwantiva.example", true}, // the link has the name
+		{"Dana Doe", "Dana Doe\nKWANTIVA\nTel. +44 20 7946 0123\nwww.doe.example", false},
+		{"Dana Doe", "Dana Doe\nBARCLAYS\nTel. +44 20 7946 0123\ndana@doe.example", false},
+		{"Dana Doe", "Dana Doe\nAccountant\nBarclays\n14 High Street, Leeds LS1 4QT\nTel. +44 20 7946 0123", false}, // one word
+		{"Dana Doe", "Dana Doe\nAccountant\n3 lines\nTel. +44 20 7946 0123", false},
+		{"Dana Doe", "Dana Doe\nAccountant\nOnly line 3\nTel. +44 20 7946 0123", false},
+		{"Dana Doe", "Dana Doe\nAccountant\nOffice (Monday)\nTel. +44 20 7946 0123", false},
 		{"Priya Raman", "Priya Raman\nStaff Engineer, Platform\nLumetric | she/her", false}, // nothing tells that it is a house
 		{"Dana Doe", "Dana Doe\nAula\nTel. 030 1234567", false},                             // nothing says what she is
 		{"Dana Doe", "Dana Doe\nAnwalt einschalten\nTel. 030 1234567", false},
@@ -49,6 +66,27 @@ func TestLabels(t *testing.T) {
 	} {
 		if got := reply.Parse("Yes\n\n"+tt.below, reply.Options{Name: tt.name, Language: "en", Mail: true}).Verdict; (got == reply.Grant) != tt.cut {
 			t.Errorf("a yes above %q: %v", tt.below, got)
+		}
+	}
+}
+
+// TestOwnHouse: the name of the house that the writer's address has stands below their name as one that lists know.
+func TestOwnHouse(t *testing.T) {
+	for _, tt := range []struct {
+		domain, below, about string
+		cut                  bool
+	}{
+		{"casajabuti.example", "Casa Jabuti\n(11) 5555-0136", "", true},
+		{"kwantiva.example", "KWANTIVA\nTel. +44 20 7946 0123", "", true},
+		{"kwantiva.example", "KWANTIVA\nTel. +44 20 7946 0123", "Pay Kwantiva or Holvast?", false},
+		{"kwantiva.example", "Kwantiva only\nTel. +44 20 7946 0123", "", false},
+		{"kwantiva.example", "Holvast\nTel. +44 20 7946 0123", "", false},
+		{"gmail.com", "Gmail\nTel. +44 20 7946 0123", "", false},
+		{"", "KWANTIVA\nTel. +44 20 7946 0123", "", false},
+	} {
+		o := reply.Options{Name: "Dana Doe", Domain: tt.domain, Language: "en", Mail: true, Shown: reply.Shown{About: []string{"", "", tt.about}}}
+		if got := reply.Parse("Yes\n\nDana Doe\n"+tt.below, o).Verdict; (got == reply.Grant) != tt.cut {
+			t.Errorf("a yes above %q from %q is %v", tt.below, tt.domain, got)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func (s signer) ownHouse(line string, hosts []string) bool {
 	if len(hosts) == 0 {
 		return false
 	}
-	words, is := s.properName(line)
+	words, is := s.properName(line, true)
 	if !is {
 		return false
 	}
@@ -56,12 +56,19 @@ func (s signer) ownHouse(line string, hosts []string) bool {
 		return len(whole) > 2 && whole == host || slices.ContainsFunc(words, func(w string) bool {
 			k := wording.Fold(strings.ToLower(w))
 			return utf8.RuneCountInString(k) > 4 && strings.Contains(host, k) && 2*len(k) >= len(host) && s.quiet(w)
-		})
+		}) && all(words, s.inNames)
 	})
 }
 
-// properName is the words of a line that are written as a name is, none of which may be said of a request.
-func (s signer) properName(line string) ([]string, bool) {
+// inNames reports a word that no list of what people say has, or one that firms have in their names.
+func (s signer) inNames(w string) bool {
+	k := strings.ToLower(strings.Trim(w, ".'\"“”„«»"))
+	return s.quiet(w) || s.signing.inNames.Has(k) || s.signing.inCompanies.Has(k) || s.signing.governs.Has(k) || s.signing.joins.Has(k) || s.signing.articles.Has(k) || s.onlyForms([]string{w}) || s.signing.houses.Has(k) && !s.mayConcern(w)
+}
+
+// properName is the words of a line that are written as a name is, none of which may be said of a request; common ones may be said of
+// anything, unless the name is proven to be one.
+func (s signer) properName(line string, proven bool) ([]string, bool) {
 	line = strings.TrimSpace(adorned.Replace(line))
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" |·•,&–/", r) })
 	if len(words) == 0 || len(words) > 7 || marked(line) || strings.ContainsAny(line, "!?:;=→<>{}*_~^#()") || digitsIn(line) > 0 || listed.MatchString(line) || behalf.MatchString(line) || forAnother.MatchString(line) || s.relative(line) || s.half(words) || s.oneOf(words) || s.subject(words) || s.closed(line, words) {
@@ -71,7 +78,7 @@ func (s signer) properName(line string) ([]string, bool) {
 		k := strings.ToLower(strings.Trim(w, ".'\"“”„«»"))
 		switch {
 		case i > 0 && (s.signing.governs.Has(k) || s.signing.joins.Has(k) || s.signing.articles.Has(k)), len(k) > 1 && s.onlyForms([]string{w}):
-		case !capital(strings.Trim(w, "'\"“”„«»")), s.asks(k), i == 0 && s.starts(k), s.signing.payees.Has(k), s.signing.banks.Has(k), !s.quiet(w) && !s.signing.inNames.Has(k) && !s.signing.inCompanies.Has(k):
+		case !capital(strings.Trim(w, "'\"“”„«»")), s.asks(k), i == 0 && s.starts(k), s.signing.payees.Has(k), s.signing.banks.Has(k), s.mayConcern(w), !proven && !s.inNames(w):
 			return nil, false
 		}
 	}

@@ -56,7 +56,7 @@ func explained() []string {
 		"chamada para a rede fixa nacional", "chamada para a rede móvel nacional", "chamada para rede fixa nacional", "chamada para rede móvel nacional", "custo de chamada para a rede fixa nacional",
 		"establecimiento bancario vigilado por la superintendencia financiera de colombia", "licensed, bonded and insured", "licensed and insured", "registered office: as above", "persönlich haftende gesellschafterin:", "società soggetta a direzione e coordinamento di", "direzione e coordinamento:", "con socio unico", "avec socio unico",
 		"contas a pagar", "contas a receber", "cuentas por pagar", "cuentas a pagar", "cuentas por cobrar", "zamówień publicznych", "marchés publics", "public procurement", "contratación pública", "contratação pública", "compras e contratos", "ufficio ordini", "referent ds. zamówień", "order desk", "sort code", "please note:",
-		"non applicable", "free estimates", "livro de reclamações", "loi 1901", "loi de 1901", "carte professionnelle", "of record", "please note that", "please note", "bitte beachten sie", "veuillez noter que", "veuillez noter", "tenga en cuenta que", "si prega di notare che", "sans interruption", "weiß-blau", "blau-weiß", "rot-weiß", "schwarz-weiß",
+		"di libera scelta", "de libre elección", "non applicable", "free estimates", "livro de reclamações", "loi 1901", "loi de 1901", "carte professionnelle", "of record", "please note that", "please note", "bitte beachten sie", "veuillez noter que", "veuillez noter", "tenga en cuenta que", "si prega di notare che", "sans interruption", "weiß-blau", "blau-weiß", "rot-weiß", "schwarz-weiß",
 	}
 }
 

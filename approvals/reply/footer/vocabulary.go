@@ -51,7 +51,7 @@ func New(grammar Grammar, words Words) *Footers {
 		remarks:       wording.ListOf(remarks),
 		little:        wording.ListOf(little),
 		bids:          wording.ListOf(bids),
-		houses:        wording.ListOf(houses),
+		houses:        wording.ListOf(houses + " " + moreHouses),
 		inNames:       wording.ListOf(inNames),
 		needful:       wording.ListOf(needful),
 		secrets:       wording.ListOf(secrets),
