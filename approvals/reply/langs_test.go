@@ -204,3 +204,27 @@ func TestDocumentedWords(t *testing.T) {
 		t.Errorf("%d words in the documentation", found)
 	}
 }
+
+// TestOnlyThanks: thanks and what closes a letter decide nothing, whatever another language has in their words.
+func TestOnlyThanks(t *testing.T) {
+	for lang, texts := range map[string][]string{
+		"es": {"Gracias y buen día.", "Muchas gracias y un abrazo", "Gracias y que tenga un buen día.", "Gracias y", "y"},
+		"fr": {"Grand merci et bonne année", "Grand merci et bises", "Grand merci"},
+		"en": {"Gracias y buen día.", "Thanks and good night"},
+	} {
+		for _, text := range texts {
+			for _, request := range []string{"Send the quote?", "¿Enviar el presupuesto?", "Envoyer le devis ?"} {
+				if got := Parse(text, Options{Language: lang, Mail: true, Shown: Shown{About: []string{"", "", request}}}).Verdict; got != None {
+					t.Errorf("%q to %q is %v", text, request, got)
+				}
+			}
+		}
+	}
+	for lang, texts := range map[string][]string{"es": {"Sí y gracias.", "ok y gracias"}, "en": {"y", "Grand, thanks"}, "fr": {"Oui, grand merci et bises"}} {
+		for _, text := range texts {
+			if got := Parse(text, Options{Language: lang, Mail: true, Shown: Shown{About: []string{"", "", "Send the quote?"}}}).Verdict; got != Grant {
+				t.Errorf("%q is %v", text, got)
+			}
+		}
+	}
+}

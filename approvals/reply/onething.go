@@ -31,16 +31,23 @@ func namesNoMore(shown Shown) bool {
 // name in great letters, or up to five words that begin with a number or a preposition, and no sentence of something else.
 func onlyAttributes(shown Shown) bool {
 	return !slices.ContainsFunc(shown.About, func(about string) bool {
-		rest := strings.TrimLeft(about[len(titleOf(about)):], "?! \n")
+		rest := hourOfTitle.ReplaceAllString(strings.TrimLeft(about[len(titleOf(about)):], "?! \n"), "10")
 		return strings.ContainsAny(rest, "?;:\"“”„«»\n") || slices.ContainsFunc(strings.FieldsFunc(strings.TrimRight(rest, ". "), func(r rune) bool { return r == ',' }), func(piece string) bool {
 			words := strings.Fields(piece)
-			if len(words) < 2 || isPreposition(strings.ToLower(words[0])) || strings.ContainsFunc(words[0], unicode.IsDigit) || !unicode.IsLetter([]rune(words[0])[0]) {
+			if first := strings.Trim(strings.ToLower(words[0]), "."); len(words) < 2 || isPreposition(first) || calendars().any[first] || betweenWords()[first] || strings.ContainsFunc(words[0], unicode.IsDigit) || !unicode.IsLetter([]rune(words[0])[0]) {
 				return len(words) > 5
 			}
-			return slices.ContainsFunc(words, func(w string) bool { return !unicode.IsUpper([]rune(w)[0]) && !unicode.IsDigit([]rune(w)[0]) })
+			return slices.ContainsFunc(words, func(w string) bool {
+				return !unicode.IsUpper([]rune(w)[0]) && !unicode.IsDigit([]rune(w)[0]) && !isDay(strings.ToLower(w)) && calendars().months[strings.ToLower(w)] == 0 && !isPreposition(w)
+			})
 		})
 	})
 }
+
+// betweenWords begin a span of hours or days.
+var betweenWords = lazyre.Once(func() map[string]bool {
+	return set("between", "zwischen", "entre", "tra", "fra", "tussen", "między", "miedzy")
+})
 
 // unitWords are words of amounts, of more than three letters.
 var unitWords = lazyre.Once(func() map[string]bool {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // How the parts of the grammar are asked one after the other, until one of them reads a verdict.
@@ -66,6 +68,11 @@ func (p *parser) readAnswer(body string, o Options) Result {
 	if r.Verdict == None {
 		if less := p.withoutByline(body, o); less != body {
 			body, r = less, p.answer(less, o)
+		}
+	}
+	if r.Verdict == None {
+		if less := withoutWishes(body); less != body {
+			return p.readAnswer(less, o)
 		}
 	}
 	if r.Verdict == None {
@@ -217,9 +224,26 @@ func (p *parser) readAll(body string, toks, bare []token, o Options) Result {
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, p.spokenIn(toks, in, r, o)) || p.broken(toks) || p.tellsToAnswer(toks) || saysToThem(toks, o.Shown) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || p.misnames(body, toks, o) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.doneAlready(toks, o) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) && !p.asksToFree(toks, o.Shown) || p.ofHim(toks, o.Shown) || p.doesItself(toks, o.Shown) || p.otherAct(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
+	if r.Verdict == None || r.Verdict == Grant && p.onlyElsewhere(body, toks, o) || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, p.spokenIn(toks, in, r, o)) || p.broken(toks) || p.tellsToAnswer(toks) || saysToThem(toks, o.Shown) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || p.misnames(body, toks, o) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.doneAlready(toks, o) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) && !p.asksToFree(toks, o.Shown) || p.ofHim(toks, o.Shown) || p.doesItself(toks, o.Shown) || p.otherAct(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}
 	return r
+}
+
+// saysElse are words that are a yes in English and say something else in another language: "gracias y un abrazo", "grand merci".
+var saysElse = lazyre.Once(func() map[string]tongues { return map[string]tongues{"y": es, "grand": fr} })
+
+// onlyElsewhere reports a grant that is no more than such a word of a person of that other language, or beside another word of it.
+func (p *parser) onlyElsewhere(body string, toks []token, o Options) bool {
+	own := p.fitting(o.Language).language
+	is := func(t token) bool {
+		in := saysElse()[t.key]
+		return in != 0 && (own&in != 0 || slices.ContainsFunc(toks, func(t token) bool { return p.words[t.key]&in != 0 && p.words[t.key]&en == 0 }))
+	}
+	if !slices.ContainsFunc(toks, is) {
+		return false
+	}
+	r, _ := p.verdict(body, slices.DeleteFunc(slices.Clone(toks), is), o)
+	return r.Verdict != Grant
 }

@@ -43,3 +43,26 @@ var (
 	// othersComing is that of somebody else: whom it is for, or whose.
 	othersComing = lazyre.New(`(?i)(?:^|\P{L})(?:(?:for|für|pour|para|per|voor|dla|of|de|di|von|van|avec|with|con|com|mit|met|z) (?:(?:mr|mrs|ms|dr|frau|herrn?|mme)\.? )?(?-i:\p{Lu})|negat|negando|absen|ausên|assen|nieobecn|abwesen|afwez|kosten|kosztach|costs?)|(?-i:\p{Lu})\pL+s (?:Teilnahme|Anwesenheit|komst|aanwezigheid)|'s (?:attendance|presence|place|participation)`)
 )
+
+// comesThere reports a prompt about an appointment, a visit, a delivery or an event, and not of being away.
+func comesThere(shown Shown) bool {
+	return slices.ContainsFunc(shown.words(), visitWords.MatchString) && !slices.ContainsFunc(shown.words(), awayWords.MatchString) && !slices.ContainsFunc(shown.About, othersComing.MatchString)
+}
+
+var (
+	visitWords = lazyre.New(`^(?:appointment|visit|deliver|dentist|doctor|physio|gp$|survey|inspection|engineer|plumber|electrician|technician|sweep|boiler|meter|reading|meeting|lunch|dinner|party|termin|besuch|lieferung|montage|wartung|monteur|handwerker|\pL*arzt|schornsteinfeger|kaminkehrer|ablesung|rdv|rendez-vous|visite|livraison|technicien|plombier|électricien|chauffagiste|ramon|entretien|médecin|dentiste|kiné|dîner|déjeuner|réunion|appuntamento|visita|consegna|tecnic|idraulico|elettricista|caldaia|lettura|dentista|cena|pranzo|cita|turno|entrega|técnic|fontanero|electricista|caldera|revisión|médico|consulta|comida|almuerzo|almoço|jantar|reunião|reunión|riunione|canalizador|eletricista|afspraak|bezoek|levering|bezorging|loodgieter|elektricien|schoorsteenveger|tandarts|huisarts|keuring|meterstand|vergadering|etentje|wizyt|dostaw|kominiarz|hydraulik|elektryk|przegląd|odczyt|spotkani|lekarz|dentyst|kardiolog|obiad)`)
+	awayWords  = lazyre.New(`^(?:away|off$|expens|fee|price|sitter|baby|niñera|canguro|oppas|nounou|absen|assen|ausên|nieobec|abwes|afwez|leave|holiday|vacation|urlaub|ferien|ferie|vacaciones|vacances|férias|vakantie|urlop|without|ohne|sans|senza|sin|sem|zonder|bez|neighbou?r|nachbar|voisin|vicin|vecin|vizinh|buur|buren|sąsiad|key|keys|schlüssel|clés?|clef|chiav|llave|chave|sleutel|klucz|parcel|paket|locker)`)
+	// bePresent is that who answers will be there, and no more, without accents.
+	bePresent = lazyre.Once(func() [plAt + 1]*lazyre.Regexp {
+		return [plAt + 1]*lazyre.Regexp{
+			enAt: lazyre.New(`^(?:i'll|i will|we'll|we will|i am going to|i'm going to) be (?:there|in|home|at home|around|free|waiting|ready)(?: then| that day| all day)?$|^(?:i'm|i am|we're|we are) (?:home|at home|free|available|in)(?: then| that day| all day)?$|^(?:i|we) can (?:make it|do that)$`),
+			itAt: lazyre.New(`^(?:io |noi )?ci (?:saro|saremo|sono|siamo)$|^(?:quel giorno |io )?(?:sono|saro|siamo|saremo) (?:a casa|liber[oaie]|disponibil[ei])$`),
+			esAt: lazyre.New(`^(?:estare|estaremos|voy a estar|vamos a estar)(?: en casa| ahi| alli| libre)?$|^(?:ese dia )?(?:estoy|estamos) (?:en casa|libres?|disponibles?)(?: ese dia)?$|^(?:ahi|alli) (?:estare|estaremos)$`),
+			frAt: lazyre.New(`^(?:je serai|on sera|nous serons|je suis|on est)(?: bien)? (?:la|presente?s?|a la maison|chez (?:moi|nous)|disponibles?|libres?)(?: ce jour-la)?$|^(?:j'y serai|on y sera|nous y serons)$`),
+			deAt: lazyre.New(`^(?:ich|wir) (?:bin|sind) (?:da |dann |an dem tag )?(?:da|dort|zu hause|zuhause|daheim|frei)$|^(?:ich|wir) (?:werde|werden) (?:da|dort|zu hause|zuhause|daheim) sein$|^(?:da|dann|an dem tag) (?:bin ich|sind wir) (?:da|zu hause|zuhause|daheim|frei)$|^(?:da |dann )?(?:hab|habe|haben) (?:ich|wir)(?: da)? zeit$|^ich (?:hab|habe)(?: da| dann)? zeit$`),
+			ptAt: lazyre.New(`^(?:vou estar|estarei|vamos estar|estaremos)(?: em casa| la| ai| por casa| livre| disponivel)?$|^(?:estou|estamos) (?:em casa|livres?|disponive(?:l|is))(?: nesse dia)?$|^(?:la|ca) (?:estarei|estaremos)$`),
+			nlAt: lazyre.New(`^(?:ik|we|wij) (?:ben|zijn) (?:dan |die dag )?(?:thuis|er|aanwezig|beschikbaar|vrij)$|^ik zal (?:er|thuis|aanwezig) zijn$|^(?:dan|die dag) (?:ben ik|zijn we) (?:thuis|er|vrij|aanwezig)$`),
+			plAt: lazyre.New(`^(?:bede|bedziemy)(?: (?:w domu|na miejscu|tam|wtedy|obecn[yai]))?$|^(?:jestem|jestesmy) (?:wtedy )?(?:w domu|woln[yai]|dostepn[yai])$|^mam (?:wtedy )?czas$`),
+		}
+	})
+)

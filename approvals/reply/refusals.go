@@ -169,5 +169,5 @@ func tooEarly(body string, l int, shown Shown) bool {
 	})
 }
 
-// hourOfTitle is a number in a title.
+// hourOfTitle is a number, perhaps an hour.
 var hourOfTitle = lazyre.New(`[0-9]{1,2}(?:[:.h][0-9]{2})?`)

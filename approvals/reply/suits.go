@@ -50,7 +50,10 @@ func (p *parser) saysSuits(toks []token, answer Verdict, shown Shown) (from, end
 		end++
 	}
 	clause := foldedWord(strings.Join(words(toks[from:end]), " "))
-	if m := suitsMe()[l].FindStringSubmatch(clause); arranges && m != nil && (len(m) < 2 || m[1] == "" || onlyDay(m[1], shown)) {
+	if m := suitsMe()[l].FindStringSubmatch(clause); arranges && m != nil && (len(m) < 2 || m[1] == "" || onlyDay(m[1], shown) || timesOf().has(m[1])) {
+		return from, end
+	}
+	if arranges && comesThere(shown) && bePresent()[l].MatchString(clause) {
 		return from, end
 	}
 	if suiting()[l] == nil {
@@ -86,9 +89,9 @@ var (
 	// suitsMe says so of what is asked, and names no thing.
 	suitsMe = lazyre.Once(func() [plAt + 1]*lazyre.Regexp {
 		return [plAt + 1]*lazyre.Regexp{
-			enAt: lazyre.New(`^(?:(?:that|it|this|which) )?(?:(?:would|will|should) suit|suits) (?:me|us)(?: (?:very well|well|fine|perfectly|nicely|just fine))?$`),
+			enAt: lazyre.New(`^(?:(?:that|it|this|which) )?(?:(?:would|will|should) suit|suits) (?:me|us)(?: (?:very well|well|fine|perfectly|nicely|just fine))?$|^works for (?:me|us)$`),
 			itAt: lazyre.New(`^(?:mi|ci) (?:va (?:bene|benissimo)|sta bene|torna comodo)$`),
-			esAt: lazyre.New(`^(?:me|nos) (?:viene|va|queda) (?:muy |perfectamente |super )?bien(?: el (\pL+))?$`),
+			esAt: lazyre.New(`^(?:me|nos) (?:viene|va|queda) (?:muy |perfectamente |super )?bien(?: (?:el|es[ea]|est[ea]|la) (\pL+))?$`),
 			frAt: lazyre.New(`^(?:ca|cela) (?:(?:me|nous) (?:convient|va)|m'arrange|nous arrange)(?: (?:parfaitement|tres bien|bien|tout a fait))?$`),
 			deAt: lazyre.New(`^(?:(?:das|es|der|der termin|die zeit) )?passt (?:mir |uns )?(?:(?:sehr|ganz) )?(?:gut|prima|super|bestens|perfekt|wunderbar)$`),
 			ptAt: lazyre.New(`^(?:da-me|da-nos|da) (?:muito |imenso )?jeito$|^(?:para|pra) mim (?:esta|fica) (?:otimo|bom|perfeito)$|^(?:serve-me|convem-me) (?:muito |perfeitamente )?bem$`),

@@ -14,6 +14,8 @@ func TestSuits(t *testing.T) {
 		{"en", "Book the eye test at Specsavers Skipton?\nThursday 4 May, 10:40.", []string{"Yes please, that would suit me very well."}, nil, []string{"Yes please, Friday would suit me very well.", "Yes, that would suit me better at 11."}},
 		{"en", "Confirm the meeting with Tom?\nHe asks if Tuesday is fine.", nil, nil, []string{"Yes, that would suit me."}},
 		{"es", "¿Sacar turno con el cardiólogo?\nMartes 9:00.", []string{"Sí, me viene muy bien el martes."}, nil, []string{"Sí, me viene bien el lunes."}},
+		{"es", "¿Sacar turno con la Dra. Bianchi?\nJueves 16 de mayo, 9:20, Hospital Italiano.", []string{"Sí, me viene muy bien ese horario."}, nil, []string{"Sí, me viene bien otro horario."}},
+		{"pl", "Umówić wizytę u kardiologa?\nDr Szymańska, 28 maja, godz. 10:00.", []string{"tak, ten termin mi pasuje. Dziękuję."}, nil, []string{"tak, inny termin mi pasuje"}},
 		{"es", "¿Reservar mesa el lunes?\nEl martes está lleno.", nil, nil, []string{"Sí, me viene bien el martes."}},
 		{"fr", "Prendre le rendez-vous ?\nLundi 9h.", []string{"Oui, ça m'arrange."}, nil, nil},
 		{"nl", "Afspraak bij de tandarts maken?\nMaandag 9 uur.", []string{"Ja, dat komt goed uit."}, nil, nil},
