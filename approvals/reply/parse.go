@@ -237,13 +237,21 @@ var saysElse = lazyre.Once(func() map[string]tongues { return map[string]tongues
 // onlyElsewhere reports a grant that is no more than such a word of a person of that other language, or beside another word of it.
 func (p *parser) onlyElsewhere(body string, toks []token, o Options) bool {
 	own := p.fitting(o.Language).language
-	is := func(t token) bool {
-		in := saysElse()[t.key]
-		return in != 0 && (own&in != 0 || slices.ContainsFunc(toks, func(t token) bool { return p.words[t.key]&in != 0 && p.words[t.key]&en == 0 }))
+	var less []token
+	for i := 0; i < len(toks); {
+		_, n := p.phraseAt(toks, i)
+		n = max(n, 1)
+		in := saysElse()[toks[i].key]
+		if n > 1 && in&fr == 0 || in == 0 || own&in == 0 && !slices.ContainsFunc(toks, func(t token) bool { return p.words[t.key]&in != 0 && p.words[t.key]&en == 0 }) {
+			less = append(less, toks[i:i+n]...) // "vas y"
+		} else {
+			less = append(less, toks[i+1:i+n]...)
+		}
+		i += n
 	}
-	if !slices.ContainsFunc(toks, is) {
+	if len(less) == len(toks) {
 		return false
 	}
-	r, _ := p.verdict(body, slices.DeleteFunc(slices.Clone(toks), is), o)
+	r, _ := p.verdict(body, less, o)
 	return r.Verdict != Grant
 }
