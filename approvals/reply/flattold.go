@@ -75,7 +75,7 @@ func (p *parser) notWanted(clause []token, i int) bool {
 var (
 	neverAny   = lazyre.New(`^(?:kein\pL*|geen|don'?t|doesn'?t)$`)
 	mineWants  = lazyre.New(`^(?:voglio|vogliamo|quiero|queremos|veux|voulons|quero|queremos|chce|chcemy)$`)
-	wantsElse  = lazyre.New(`^(?:to|that|who|so|as|such|this|these|those|einen|eine|ein|so|den|diesen|diese|quest\pL+|quell\pL+|est[eoa]s?|es[eoa]s?|ce|cet|cette|ces|ess[ea]s?|dit|deze|die|dat|t[ae]|ten|tych|again|wieder)$`)
+	wantsElse  = lazyre.New(`^(?:dass|que|qu'\pL+|che|ze|zeby|to|that|who|so|as|such|this|these|those|einen|eine|ein|so|den|diesen|diese|quest\pL+|quell\pL+|est[eoa]s?|es[eoa]s?|ce|cet|cette|ces|ess[ea]s?|dit|deze|die|dat|t[ae]|ten|tych|again|wieder)$`)
 	whoAnswers = lazyre.Once(func() map[string]bool {
 		return set("i", "we", "ich", "wir", "je", "j'", "on", "nous", "ik", "we", "wij", "io", "yo", "eu", "ja", "my")
 	})

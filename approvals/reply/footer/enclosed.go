@@ -86,7 +86,7 @@ func (s signer) labels(lines []string, pieces [][]sort, surely bool) {
 		case of(nothing, seated, desk, capitals, strange), only(aside):
 			apart := i > 0 && !hasText(lines[i-1]) && (i+1 == len(lines) || !hasText(lines[i+1]))
 			house := s.ownHouse(l, hosts)
-			if apart && !house || len(found) >= maxLabels || !house && !s.isLabel(l, true) && !(person && (s.placedHouse(lines[i:], pieces[i:]) || s.addressLike(l))) {
+			if apart && !house || len(found) >= maxLabels || !house && !s.isLabel(l, true) && !(person && (s.placedHouse(lines[i:], pieces[i:]) || s.addressLike(l) || s.onlyRooms(l))) {
 				return
 			}
 			if found = append(found, i); house {
@@ -123,6 +123,12 @@ func (s signer) addressLike(line string) bool {
 		k := strings.ToLower(strings.Trim(w, "."))
 		return digitsIn(w) > 0 || !s.asks(k) && !s.signing.dates.Has(k) && (s.quiet(w) || s.signing.governs.Has(k) || s.signing.articles.Has(k) || k == "gm")
 	})
+}
+
+// onlyRooms reports a line of rooms and floors: "Gebouw C, kamer 3.18".
+func (s signer) onlyRooms(line string) bool {
+	segs := segments(strings.TrimSpace(line))
+	return len(segs) > 0 && all(segs, func(seg string) bool { return s.roomOnly(fields(seg)) })
 }
 
 // titleCase reports the name of a house of three words at least, each written as a name: a sentence is not written so.

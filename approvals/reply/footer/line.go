@@ -130,8 +130,9 @@ func (s signer) line(line string) []sort {
 
 // plainly takes out of a line what is known to say nothing beside words that do.
 func (s signer) plainly(line string) string {
+	beside := strings.ContainsFunc(inParens.ReplaceAllString(line, " "), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	line = inParens.ReplaceAllStringFunc(line, func(p string) string {
-		if inner := strings.ToLower(strings.Trim(p, "()")); slices.Contains(s.signing.explained, inner) || s.openHours(inner) || s.onlyDays(inner) || roundClock.MatchString(inner) || timeSpan.MatchString(inner) && !strings.ContainsFunc(inner, unicode.IsLetter) {
+		if inner := strings.ToLower(strings.Trim(p, "()")); slices.Contains(s.signing.explained, inner) || s.openHours(inner) || beside && (s.onlyDays(inner) || roundClock.MatchString(inner)) || timeSpan.MatchString(inner) && !strings.ContainsFunc(inner, unicode.IsLetter) {
 			return " "
 		}
 		return p
@@ -245,7 +246,7 @@ func (s signer) beside(found []sort, line string, linked bool) []sort {
 			k = register
 		case s.openHours(seg), s.award(seg):
 			k = hours // "Tel. 055 555 01 00 | Mo-Do 9-17"
-		case (s.room(words) || s.office(words)) && len(pieces) > 1:
+		case (s.room(words) || s.office(words) || len(found) > 0 && found[len(found)-1] == street && s.roomOnly(words)) && len(pieces) > 1:
 			rooms++
 			k = street
 		}

@@ -55,9 +55,6 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 	if m := atNetworkAs.FindStringSubmatch(seg); m != nil && s.calledThere(fields(m[1])) {
 		return contact
 	}
-	if s.roomOnly(words) {
-		return street
-	}
 	if linked && len(words) == 2 && s.signing.networks.Has(keys[1]) && slices.Contains(onNetwork, keys[0]) {
 		return contact // "@dana on Instagram"
 	}
@@ -118,7 +115,7 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 var atNetworkAs = lazyre.New(`(?i)^(?:facebook|fb|instagram|insta|messenger|youtube|tiktok|linkedin|telegram)(?: ?: ?| / )(\p{Lu}.*)$`)
 
 func (s signer) calledThere(words []string) bool {
-	return len(words) > 0 && len(words) < 6 && all(words, func(w string) bool {
+	return len(words) > 0 && len(words) < 6 && (s.housed(words) || s.mine(lowered(words))) && all(words, func(w string) bool {
 		k := strings.ToLower(w)
 		return s.signing.articles.Has(k) || s.signing.governs.Has(k) || capital(w) && (s.quiet(w) || s.mine([]string{k}))
 	})
