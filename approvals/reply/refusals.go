@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -110,7 +109,7 @@ func (p *parser) inSetPhrase(body string, l int, o Options) Result {
 				m = nil
 			}
 		}
-		if m == nil && tooEarly(body, l, o.Shown) {
+		if m == nil && tooEarly(body, o.Shown) {
 			m = []string{""}
 		}
 	}
@@ -158,14 +157,11 @@ var passing = lazyre.New(`^(?:pass|pasa|passa|skip|oversla|odpu)`)
 var hourTooEarly = lazyre.New(`(?i)^\s*(?:no+|nope|nah|nein|nee|neen|nö|ne|non|nan|não|nao|n|nie)[ ,.!]+(?:at |um |à |alle |a las |a la |às |om |o )?([0-9]{1,2})(?:[:.h]([0-9]{2})|[:.]00)?(?: ?(?:uhr|h|am|pm|u|uur|heures))?(?: (?:is|ist|c'est|est|è|es|é|to|to jest|mir|me|für mich))*(?: (?:a bit|a little|far|way|much|viel|ein bisschen|etwas|beaucoup|un peu|troppo|molto|un po'|muy|demasiado|un poco|muito|veel|te|za|zdecydowanie|very|sehr|zu|too|trop|très|muito))* (?:early|late|früh|spät|tôt|tard|presto|tardi|temprano|tarde|pronto|cedo|vroeg|laat|wcześnie|późno)(?: (?:demais|for (?:me|us)|für mich|pour (?:moi|nous)|per me|per noi|para mí|para (?:mim|nós)|pra (?:mim|nós|gente)|voor mij|voor ons|dla mnie|dla nas))?[ .!]*$`)
 
 // tooEarly reports a no that finds the only hour of the title too early or too late.
-func tooEarly(body string, l int, shown Shown) bool {
+func tooEarly(body string, shown Shown) bool {
 	m := hourTooEarly.FindStringSubmatch(body)
-	if m == nil || l < 0 {
-		return false
-	}
-	return slices.ContainsFunc(shown.About, func(about string) bool {
+	return m != nil && slices.ContainsFunc(shown.About, func(about string) bool {
 		hours := hourOfTitle.FindAllString(titleOf(about), -1)
-		return len(hours) == 1 && regexp.MustCompile(`[0-9]+`).FindString(hours[0]) == m[1]
+		return len(hours) == 1 && strings.TrimRight(hours[0][:min(2, len(hours[0]))], ":.h") == m[1]
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"bridge/approvals/reply/wording"
+	"bridge/internal/lazyre"
 )
 
 // answers are the words of which one letter written twice is a slip: none becomes
@@ -53,6 +54,9 @@ type fits struct {
 	other    bool // the person's language is not one of the grammar
 	need     []homograph
 	shown    []tongues // of the other phrases
+	foreign  []tongues // of the single words that answer
+	courtesy []tongues // of the courtesies
+	said     bool      // something else answers
 }
 
 // fitting starts with the person's language: of "pt-BR" the first part.
@@ -80,12 +84,32 @@ func (f *fits) see(phrase []token, m meaning) {
 		if (m.class.isYes() || m.class.isNo()) && h.in != 0 {
 			f.need = append(f.need, h)
 		}
+		f.said = f.said || m.class.isYes() || m.class.isNo()
 		return
 	}
-	if m.class != unknown && m.class != courtesy {
+	answers := m.class.isYes() || m.class.isNo()
+	if answers && len(phrase) == 1 && mayBeName.MatchString(phrase[0].key) && !anywhere()[phrase[0].key] {
+		f.foreign = append(f.foreign, m.in)
+		f.shown = append(f.shown, m.in)
+		return
+	}
+	f.said = f.said || answers
+	switch {
+	case m.class == courtesy:
+		f.courtesy = append(f.courtesy, m.in)
+	case m.class != unknown:
 		f.shown = append(f.shown, m.in)
 	}
 }
+
+// mayBeName are short words without accents: in another language they may be anything.
+var mayBeName = lazyre.New(`^[a-z]{2,6}$`)
+
+// anywhere are words for yes and no that people write whatever their language is. Others may be anything elsewhere, even a name: "thanks Rob"
+// is no Polish "rób".
+var anywhere = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`yes yeah yep yup yea yess yesss aye ok okay okey oki okidoki okej okeh oké k kk sure fine go deal done approved confirmed agreed accepted granted lgtm perfect great super top oui sí sì si' ja sim tak claro certo bravo exactly absolutely correct right true perfetto perfecto perfeito parfait perfekt ovvio obvio natürlich certainly definitely approve confirm accept affirmative roger no nope nah non nein nee never`)...)
+})
 
 // tells reports whether one of the words is of no other language than the homograph.
 func (f *fits) tells(words []token, h homograph) bool {
@@ -93,13 +117,27 @@ func (f *fits) tells(words []token, h homograph) bool {
 }
 
 // ok reports whether each homograph is of the person's language, or of one that
-// another phrase shows.
+// another phrase shows, and each other word for yes or no of a language that the person or another phrase has.
 func (f *fits) ok() bool {
 	for _, h := range f.need {
 		shown := slices.ContainsFunc(f.shown, func(t tongues) bool { return t&^h.in == 0 })
 		if h.in&f.language == 0 && !shown && (h.strict || !f.unknown) {
 			return false
 		}
+	}
+	for _, in := range f.foreign {
+		fits := func(t tongues) bool { return t&in != 0 }
+		others := 0
+		for _, t := range f.shown {
+			if fits(t) {
+				others++
+			}
+		}
+		courteous := !slices.ContainsFunc(f.courtesy, func(t tongues) bool { return !fits(t) })
+		if f.said || in&f.language != 0 || others > 1 || courteous && (f.unknown || len(f.courtesy) > 0) {
+			continue
+		}
+		return false
 	}
 	return true
 }
