@@ -209,8 +209,13 @@ func TestDocumentedWords(t *testing.T) {
 func TestOnlyThanks(t *testing.T) {
 	for lang, texts := range map[string][]string{
 		"es": {"Gracias y buen día.", "Muchas gracias y un abrazo", "Gracias y que tenga un buen día.", "Gracias y", "y"},
-		"fr": {"Grand merci et bonne année", "Grand merci et bises", "Grand merci"},
-		"en": {"Gracias y buen día.", "Thanks and good night"},
+		"fr": {"Adresse", "Grand merci et bonne année", "Grand merci et bises", "Grand merci"},
+		"en": {"Gracias y buen día.", "Thanks and good night", "Thanks.\n\nYrs,\nDana", "Yrs"},
+		"it": {"Grazie.\nFine.", "Fai la brava"},
+		"de": {"Danke.\nMachs gut,\nDana", "Mach's gut", "machs gut und danke", "Hallo Eve,\nmach es gut!"},
+		"nl": {"Maak het goed"},
+		"pt": {"Fica bem"},
+		"pl": {"No no.", "no, no"},
 	} {
 		for _, text := range texts {
 			for _, request := range []string{"Send the quote?", "¿Enviar el presupuesto?", "Envoyer le devis ?"} {

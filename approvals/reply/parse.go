@@ -64,6 +64,7 @@ func (p *parser) parse(text string, o Options) Result {
 // readAnswer reads a text without footers, also without what may stand beside an answer.
 func (p *parser) readAnswer(body string, o Options) Result {
 	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
+	body = withoutFarewell(body)
 	r := p.answer(body, o)
 	if r.Verdict == None {
 		if less := p.withoutByline(body, o); less != body {
@@ -224,7 +225,7 @@ func (p *parser) readAll(body string, toks, bare []token, o Options) Result {
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || r.Verdict == Grant && p.onlyElsewhere(body, toks, o) || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, p.spokenIn(toks, in, r, o)) || p.broken(toks) || p.tellsToAnswer(toks) || saysToThem(toks, o.Shown) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || p.misnames(body, toks, o) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.doneAlready(toks, o) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) && !p.asksToFree(toks, o.Shown) || p.ofHim(toks, o.Shown) || p.doesItself(toks, o.Shown) || p.otherAct(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
+	if r.Verdict == None || r.Verdict == Grant && p.onlyElsewhere(body, toks, o) || p.onlyNoun(toks, o) || p.besideTheQuestion(toks, r.Reason != "", o) || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || r.Reason == "" && p.tellsDeed(toks, o.Shown) || p.hedged(toks, p.spokenIn(toks, in, r, o)) || p.broken(toks) || p.tellsToAnswer(toks) || saysToThem(toks, o.Shown) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || p.misnames(body, toks, o) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || p.toMe(toks, o.Shown) || p.switchesOff(toks, o.Shown) || p.wellAlready(toks, o.Shown) || p.doneAlready(toks, o) || p.letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || p.consentsToThing(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || isFree(toks) && !p.asksToFree(toks, o.Shown) || p.ofHim(toks, o.Shown) || p.doesItself(toks, o.Shown) || p.otherAct(toks, o.Shown) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks, o.Shown) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}
@@ -254,4 +255,11 @@ func (p *parser) onlyElsewhere(body string, toks []token, o Options) bool {
 	}
 	r, _ := p.verdict(body, less, o)
 	return r.Verdict != Grant
+}
+
+// onlyNoun reports nothing but a word that alone is none of an answer: the "no" of Poles, who say "well" with it, and the address that
+// a person asks for or gives.
+func (p *parser) onlyNoun(toks []token, o Options) bool {
+	no := p.fitting(o.Language).language == pl
+	return !slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && !(no && t.key == "no") && t.key != "adresse" })
 }

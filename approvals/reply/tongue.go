@@ -42,6 +42,7 @@ func homographs() map[string]homograph {
 		"jo":  {de | nl | pl, true}, "joo": {de | nl, true}, "nei": {de | nl, true}, "japp": {de, true}, "jap": {de, true}, "jepp": {de, true}, "nä": {de, true},
 		"klar": {de, false}, "absolut": {de, true}, "sicher": {de, false}, "mai": {it, false}, "nie": {pl, false},
 		"nn": {pt | fr | it, true}, "s": {pt | es, true}, "ss": {pt, true}, "t": {pl, true}, "super": {}, "jes": {pl, true}, "git": {pl, true}, "oka": {es, true}, "jazda": {pl, true}, "fiat": {nl, true}, "jasne": {pl, false},
+		"fine": {en | es | fr | de | pt | nl | pl, false}, // the end in Italian
 	}
 }
 

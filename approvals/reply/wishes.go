@@ -41,3 +41,9 @@ func withoutWishes(body string) string {
 	}
 	return strings.TrimRight(strings.Join(lines, "\n"), " \n")
 }
+
+// farewell is one that is put as an order, between marks: "Danke. Machs gut". It is no order of the deed.
+var farewell = lazyre.New(`(?i)(^|[.!,;\n] *|(?:und|en|e) )(?:mach(?:'s|’s|s| es| et|t es|t's|t’s|ts|en sie es|en sie's|en sies)? (?:gut|jut|guad|guet)|maak het goed|hou je goed|fica(?:m)? bem|fique(?:m)? bem|fai (?:la brava|il bravo)|fate i bravi)( *[.!,;\n]| +(?:und )?(?:danke|bedankt|obrigad[oa]|grazie)|$)`)
+
+// withoutFarewell leaves it out.
+func withoutFarewell(body string) string { return farewell.ReplaceAllString(body, "$1$2") }
