@@ -59,10 +59,25 @@ func toAnotherTitled(body string, shown Shown) bool {
 // toTitled is somebody with a title behind a word for to or for.
 var toTitled = lazyre.New(`(?i)(?:^|\P{L})(?:to|for|an|für|à|a|pour|al|alla|per|para|aan|voor|do|dla) (?:the |la |el )?(?:(?:mr|mrs|ms|miss|dr|prof|herrn?|frau|mme|mlle|monsieur|madame|sig|signor|signora|sr|sra|señora?|dhr|mevr|mevrouw|meneer|pani|pana|panu)\.? )+(?-i:(\p{Lu}[\pL'-]+))`)
 
-// sendsGreetings reports that greetings are to be given, in Dutch: "ja doe ze de groeten".
+// sendsGreetings reports that greetings are to be given: "ja doe ze de groeten", "manda um abraço".
 func sendsGreetings(toks []token, shown Shown) bool {
-	return slices.ContainsFunc(toks, func(t token) bool { return t.key == "groeten" && !shown.has("groeten") }) && slices.ContainsFunc(toks, func(t token) bool { return t.key == "doe" || t.key == "doet" })
+	for i, t := range toks {
+		if t.kind != word || !givesOn.MatchString(foldedWord(t.key)) {
+			continue
+		}
+		for j := i + 1; j < min(i+5, len(toks)) && toks[j].kind == word; j++ {
+			if greetingNouns.MatchString(foldedWord(toks[j].key)) && !shown.has(toks[j].key) {
+				return true
+			}
+		}
+	}
+	return false
 }
+
+var (
+	greetingNouns = lazyre.New(`^(?:groeten|groetjes|kusjes?|abraco|abracos|beijo|beijos|beijinho|beijinhos|cumprimentos|saludos|recuerdos|besos?|abrazos?|saluti|baci|bacio|abbracci|bises?|bisous?|gruss|grusse|kusse?|pozdrowienia|buziaki|usciski|regards|love|kisses|hugs?)$`)
+	givesOn       = lazyre.New(`^(?:doet?|geef|stuur|mand[ae]|envi[ae]|d[ae]|dale|dele|deles|dales|dar|manda|mandale|invia|porta|portagli|donne|envoie|richte?|schicke?|gib|grusse?|przekaz|wyslij|daj|send|give)$`)
+)
 
 // beDone are words behind which it is to be done by whoever is asked: "ela pode ser marcada".
 var beDone = lazyre.Once(func() map[string]bool {

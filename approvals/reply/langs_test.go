@@ -208,13 +208,13 @@ func TestDocumentedWords(t *testing.T) {
 // TestOnlyThanks: thanks and what closes a letter decide nothing, whatever another language has in their words.
 func TestOnlyThanks(t *testing.T) {
 	for lang, texts := range map[string][]string{
-		"es": {"Gracias y buen día.", "Muchas gracias y un abrazo", "Gracias y que tenga un buen día.", "Gracias y", "y"},
+		"es": {"Dale saludos", "Gracias y buen día.", "Muchas gracias y un abrazo", "Gracias y que tenga un buen día.", "Gracias y", "y"},
 		"fr": {"Adresse", "Grand merci et bonne année", "Grand merci et bises", "Grand merci"},
 		"en": {"Gracias y buen día.", "Thanks and good night", "Thanks.\n\nYrs,\nDana", "Yrs"},
 		"it": {"Grazie.\nFine.", "Fai la brava"},
 		"de": {"Danke.\nMachs gut,\nDana", "Mach's gut", "machs gut und danke", "Hallo Eve,\nmach es gut!"},
 		"nl": {"Maak het goed"},
-		"pt": {"Fica bem"},
+		"pt": {"Fica bem", "Manda um abraço", "Manda beijos"},
 		"pl": {"No no.", "no, no"},
 	} {
 		for _, text := range texts {
@@ -225,7 +225,7 @@ func TestOnlyThanks(t *testing.T) {
 			}
 		}
 	}
-	for lang, texts := range map[string][]string{"es": {"Sí y gracias.", "ok y gracias"}, "en": {"y", "Grand, thanks"}, "fr": {"Oui, grand merci et bises"}} {
+	for lang, texts := range map[string][]string{"es": {"Sí y gracias.", "ok y gracias", "Dale, saludos"}, "pt": {"Manda. Um abraço"}, "en": {"y", "Grand, thanks"}, "fr": {"Oui, grand merci et bises"}} {
 		for _, text := range texts {
 			if got := Parse(text, Options{Language: lang, Mail: true, Shown: Shown{About: []string{"", "", "Send the quote?"}}}).Verdict; got != Grant {
 				t.Errorf("%q is %v", text, got)
