@@ -109,7 +109,7 @@ var mayBeName = lazyre.New(`^[a-z]{2,6}$`)
 // anywhere are words for yes and no that people write whatever their language is. Others may be anything elsewhere, even a name: "thanks Rob"
 // is no Polish "rób".
 var anywhere = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`yes yeah yep yup yea yess yesss aye ok okay okey oki okidoki okej okeh oké k kk sure fine go deal done approved confirmed agreed accepted granted lgtm perfect great super top oui sí sì si' ja sim tak claro certo bravo exactly absolutely correct right true perfetto perfecto perfeito parfait perfekt ovvio obvio natürlich certainly definitely approve confirm accept affirmative roger no nope nah non nein nee never`)...)
+	return set(strings.Fields(`yes yeah yep yup yea yess yesss aye ok okay okey oki okidoki okej okeh oké k kk sure fine go deal done approved confirmed agreed accepted granted lgtm perfect great super top oui sí sì si' ja sim tak claro certo bravo exactly absolutely correct right true perfetto perfecto perfeito parfait perfekt ovvio obvio natürlich certainly definitely approve confirm accept affirmative roger no nop nope nah non nein nee never`)...)
 })
 
 // tells reports whether one of the words is of no other language than the homograph.
