@@ -8,9 +8,11 @@ func TestSetNoes(t *testing.T) {
 		lang, request string
 		no, none      []string
 	}{
-		{"en", "Book the table?",
+		{
+			"en", "Book the table?",
 			[]string{"On second thought, no.", "Actually no.", "No, not after all.", "Thank you very much but no.", "Nice idea but no.", "I'll have to say no this time.", "I must say no, sorry.", "Gonna pass", "no not gonna do that", "No, thanks for asking though", "I don't want any table.", "Absolutely no. The place is a mess."},
-			[]string{"Thanks but no rush", "Actually no, book it.", "Actually no. Book it for eight.", "On second thoughts no problem", "not after all that work", "I'll have to say no to the window seat", "I'll have to pass on the dessert", "I don't want any table by the door", "I don't want any table, I want a room."}},
+			[]string{"Thanks but no rush", "Actually no, book it.", "Actually no. Book it for eight.", "On second thoughts no problem", "not after all that work", "I'll have to say no to the window seat", "I'll have to pass on the dessert", "I don't want any table by the door", "I don't want any table, I want a room."},
+		},
 		{"en", "Book the hotel with breakfast?", nil, []string{"I don't want any breakfast.", "I don't need breakfast"}},
 		{"en", "Decline the offer?", nil, []string{"I'll have to decline.", "Gonna pass"}},
 		{"en", "Cancel the table?", []string{"Thanks but no."}, []string{"I don't want any table.", "I'll have to say no."}},
@@ -18,30 +20,44 @@ func TestSetNoes(t *testing.T) {
 		{"en", "Chase Mr Dobson for payment?", []string{"No leave him be"}, []string{"No leave it alone to Tom"}},
 		{"en", "Order the blue chairs?", []string{"No, I don't want them coming to the house."}, nil},
 		{"en", "Cancel the chairs?", nil, []string{"No, I don't want them in the house."}},
-		{"de", "Den Tisch reservieren?",
+		{
+			"de", "Den Tisch reservieren?",
 			[]string{"Nein, doch nicht.", "ne, doch nicht", "Da muss ich passen.", "na, geht si nit aus", "Na, da hab ma keine Zeit.", "Danke, aber nein.", "Ich brauche keinen Tisch."},
-			[]string{"Nein, doch nicht den großen.", "Doch nicht am Freitag", "Danke, aber nein, lieber morgen", "Ich brauche keinen Tisch am Fenster", "na hab keine Zeit, mach du"}},
-		{"fr", "Réserver la table ?",
+			[]string{"Nein, doch nicht den großen.", "Doch nicht am Freitag", "Danke, aber nein, lieber morgen", "Ich brauche keinen Tisch am Fenster", "na hab keine Zeit, mach du"},
+		},
+		{
+			"fr", "Réserver la table ?",
 			[]string{"Finalement non.", "Tout compte fait non", "Je passe mon tour.", "Merci mais non.", "Non, pas cette fois-ci. Merci quand même.", "Non, c'est gentil mais je ne pars pas."},
-			[]string{"Finalement non, plutôt samedi", "Merci mais non fumeur", "Non, merci mais réservez quand même", "Non, merci mais plutôt samedi", "En fait non, vas-y"}},
+			[]string{"Finalement non, plutôt samedi", "Merci mais non fumeur", "Non, merci mais réservez quand même", "Non, merci mais plutôt samedi", "En fait non, vas-y"},
+		},
 		{"fr", "Passer votre tour de garde ?", nil, []string{"je passe mon tour"}},
-		{"it", "Prenotare il tavolo?",
+		{
+			"it", "Prenotare il tavolo?",
 			[]string{"Alla fine no.", "Anzi no.", "mi dispiace ma questa volta devo dire di no.", "Sei gentile ma no."},
-			[]string{"Anzi no, prenota", "Alla fine no, meglio sabato", "Non voglio il tavolo fuori", "No, grazie ma prenota lo stesso"}},
+			[]string{"Anzi no, prenota", "Alla fine no, meglio sabato", "Non voglio il tavolo fuori", "No, grazie ma prenota lo stesso"},
+		},
 		{"it", "Accettare l'invito?", []string{"No, puoi rifiutare."}, nil},
-		{"es", "¿Reservar la mesa?",
+		{
+			"es", "¿Reservar la mesa?",
 			[]string{"No, gracias igual.", "nono, gracias igual", "Al final no.", "Pensándolo bien, no.", "Les agradezco mucho pero no.", "Esta vez paso."},
-			[]string{"Al final no, mejor el sábado", "No, gracias pero resérvala igual", "No quiero mesa fuera", "No gracias de todas maneras resérvala", "gracias igual"}},
-		{"pt", "Reservar a mesa?",
+			[]string{"Al final no, mejor el sábado", "No, gracias pero resérvala igual", "No quiero mesa fuera", "No gracias de todas maneras resérvala", "gracias igual"},
+		},
+		{
+			"pt", "Reservar a mesa?",
 			[]string{"Afinal não.", "nao, valeu mesmo assim", "Desta vez passo.", "Não, mas obrigado", "Não quero mesa nenhuma"},
-			[]string{"Afinal não, antes sábado", "Não, mas obrigado. Reserve para sábado.", "Não quero mesa lá fora"}},
+			[]string{"Afinal não, antes sábado", "Não, mas obrigado. Reserve para sábado.", "Não quero mesa lá fora"},
+		},
 		{"pt", "Remarcar a daily para 8h?", []string{"não, 8h é muito cedo pra mim"}, []string{"não, às 9h"}},
-		{"nl", "De tafel reserveren?",
+		{
+			"nl", "De tafel reserveren?",
 			[]string{"Toch niet.", "Bij nader inzien niet.", "Ik sla over.", "nee maar toch bedankt", "Ik wil geen tafel."},
-			[]string{"Toch niet op vrijdag", "Toch niet vergeten hè", "Nee, toch bedankt. Doe maar zaterdag.", "Ik wil geen tafel buiten"}},
-		{"pl", "Zarezerwować stolik?",
+			[]string{"Toch niet op vrijdag", "Toch niet vergeten hè", "Nee, toch bedankt. Doe maar zaterdag.", "Ik wil geen tafel buiten"},
+		},
+		{
+			"pl", "Zarezerwować stolik?",
 			[]string{"Jednak nie.", "Nie, mimo wszystko dziękuję.", "Tym razem odpuszczam.", "Nie chcę stolika."},
-			[]string{"Jednak nie, lepiej w sobotę", "Nie, ale dziękuję. W sobotę.", "Nie chcę stolika przy oknie", "Raczej nie."}},
+			[]string{"Jednak nie, lepiej w sobotę", "Nie, ale dziękuję. W sobotę.", "Nie chcę stolika przy oknie", "Raczej nie."},
+		},
 	} {
 		read := func(text string) Verdict {
 			return Parse(text, Options{Language: tt.lang, Mail: true, Shown: Shown{About: []string{"", "", tt.request}}}).Verdict
