@@ -73,7 +73,7 @@ func (p *parser) readAnswer(body string, o Options) Result {
 	}
 	if r.Verdict == None {
 		if less := withoutWishes(body); less != body {
-			return p.readAnswer(less, o)
+			body, r = less, p.answer(less, o)
 		}
 	}
 	if r.Verdict == None {

@@ -143,7 +143,7 @@ func isThing(noun string, shown Shown) bool {
 
 var (
 	// thanksBut is thanks between a no and its reason: "Non, c'est gentil mais je ne pars pas".
-	thanksBut = lazyre.New(`(?is)^(\s*(?:no+|nope|nah|nein|nee|neen|nö|non|nan|não|nao|nie))[ ,.!]+(?:thanks|thank you(?: very much)?|that's (?:very |so )?kind(?: of you)?|c'est (?:très |bien )?gentil|merci(?: beaucoup)?|danke(?: dir| ihnen)?|das ist (?:sehr )?(?:lieb|nett)|grazie(?: mille)?|sei gentile|gracias|muy amable|obrigad[oa]|bedankt|heel lief|dziękuję|dzięki)[ ,]+(?:but|mais|aber|ma|pero|mas|maar|ale) (.+)$`)
+	thanksBut = lazyre.New(`(?is)^(\s*(?:no+|nope|nah|nein|nee|neen|nö|non|nan|não|nao|nie))[ ,.!]+(?:(?:thanks|thank you(?: very much)?|that's (?:very |so )?kind(?: of you)?|c'est (?:très |bien )?gentil|merci(?: beaucoup)?|danke(?: dir| ihnen)?|das ist (?:sehr )?(?:lieb|nett)|grazie(?: mille)?|sei gentile|gracias|muy amable|obrigad[oa]|bedankt|heel lief|dziękuję|dzięki)[ ,]+(?:but|mais|aber|ma|pero|mas|maar|ale)[ ,]+)+(.+)$`)
 	// thanksAnyway is Spanish thanks for what is refused, whose words say something else elsewhere.
 	thanksAnyway = lazyre.New(`(?i)\b(gracias) (?:igual(?:mente)?|de todas (?:maneras|formas)|de todos modos)([ ,.!]*(?:$|\n))`)
 	// twiceNo is how Argentines write it twice.

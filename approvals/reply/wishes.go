@@ -23,6 +23,9 @@ var goodWish = lazyre.Once(func() *lazyre.Regexp {
 	}, "|") + `)[ ,.!🙂😊🌞☀️\x{fe0f}]*$`)
 })
 
+// maxWishes is how many such sentences a line may end with.
+const maxWishes = 3
+
 // withoutWishes leaves out such lines and sentences, but for what stands first.
 func withoutWishes(body string) string {
 	lines := strings.Split(body, "\n")
@@ -32,10 +35,12 @@ func withoutWishes(body string) string {
 			lines[i] = ""
 			continue
 		}
-		for at := strings.LastIndexAny(strings.TrimRight(l, " .!"), ".!"); at > 0; at = -1 {
-			if goodWish().MatchString(strings.TrimSpace(l[at+1:])) {
-				lines[i] = l[:at+1]
+		for range maxWishes {
+			at := strings.LastIndexAny(strings.TrimRight(lines[i], " .!"), ".!")
+			if at <= 0 || !goodWish().MatchString(strings.TrimSpace(lines[i][at+1:])) {
+				break
 			}
+			lines[i] = lines[i][:at+1]
 		}
 		said = said || strings.TrimSpace(l) != ""
 	}
