@@ -239,10 +239,10 @@ func TestNamesOfOthers(t *testing.T) {
 	requests := map[string]string{"en": "Send the quote?", "de": "Das Angebot senden?", "fr": "Envoyer le devis ?", "es": "¿Enviar el presupuesto?", "nl": "De offerte sturen?"}
 	for lang, texts := range map[string][]string{
 		"en": {"Thanks Rob", "Thanks Simon, have a nice day", "Hi Dale, thanks", "Cheers Joya", "Thank you Clair.", "Rob", "Thanks Nan", "Hi Nan,\n\nThanks."},
-		"de": {"Danke Simon", "Hallo Rob, danke", "Vielen Dank Dale"},
+		"de": {"Danke Simon", "Hallo Rob, danke", "Vielen Dank Dale", "Danke Jo", "Hallo Jo, danke"},
 		"fr": {"Merci Simon, bonne journée", "Bonjour Rob, merci"},
-		"es": {"Gracias prima, buen día", "Gracias Rob"},
-		"nl": {"Bedankt Simon", "Hoi Dale, bedankt"},
+		"es": {"Gracias prima, buen día", "Gracias Rob", "Gracias Simón", "Hola Simón, gracias"},
+		"nl": {"Bedankt Simon", "Hoi Dale, bedankt", "Bedankt Jo", "Hoi Joe, bedankt"},
 		"":   {"Thanks Rob", "Danke Simon", "Gracias Rob, buen día"},
 	} {
 		for _, text := range texts {
@@ -255,7 +255,7 @@ func TestNamesOfOthers(t *testing.T) {
 			}
 		}
 	}
-	for lang, texts := range map[string][]string{"es": {"Dale", "Simon, gracias"}, "pl": {"Rob, dzięki"}, "en": {"Oui, merci", "Vale, gracias", "Sure, thanks"}, "de": {"Sí, claro", "Okay, danke"}, "": {"Dale, gracias", "Vale"}} {
+	for lang, texts := range map[string][]string{"es": {"Dale", "Simon, gracias", "simón", "Gracias, simón"}, "pl": {"Rob, dzięki"}, "en": {"Oui, merci", "Vale, gracias", "Sure, thanks"}, "de": {"Sí, claro", "Okay, danke", "jo, danke", "Jo", "danke, jo"}, "": {"Dale, gracias", "Vale"}} {
 		for _, text := range texts {
 			if got := Parse(text, Options{Language: lang, Mail: true, Shown: Shown{About: []string{"", "", "Send the quote?"}}}).Verdict; got != Grant {
 				t.Errorf("%q to a person of %q is %v", text, lang, got)

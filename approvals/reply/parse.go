@@ -64,7 +64,7 @@ func (p *parser) parse(text string, o Options) Result {
 // readAnswer reads a text without footers, also without what may stand beside an answer.
 func (p *parser) readAnswer(body string, o Options) Result {
 	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
-	body = withoutFarewell(body)
+	body = calledBy.ReplaceAllString(withoutFarewell(body), "$1$2")
 	r := p.answer(body, o)
 	if r.Verdict == None {
 		if less := p.withoutByline(body, o); less != body {

@@ -52,3 +52,6 @@ var farewell = lazyre.New(`(?i)(^|[.!,;\n] *|(?:und|en|e) )(?:mach(?:'s|’s|s| 
 
 // withoutFarewell leaves it out.
 func withoutFarewell(body string) string { return farewell.ReplaceAllString(body, "$1$2") }
+
+// calledBy is a name that is a word for yes, too, right behind thanks or a greeting: "Gracias Simón", "Hallo Jo".
+var calledBy = lazyre.New(`(?i)(^|[\n.!,] *)(thanks|thank you|cheers|hi|hello|hey|dear|danke|hallo|lieber?|dank|moin|servus|merci|bonjour|salut|chère?|grazie|ciao|car[oa]|gracias|hola|querid[oa]|obrigad[oa]|olá|oi|bedankt|hoi|dag|beste|dank je|dzięki|dziękuję|cześć|hej) (?-i:Simón|Simon|Jo|Joe|Joo|Jow|Clair|Bet|Sissi)\b`)
