@@ -245,7 +245,7 @@ func (s signer) isLabel(line string, small bool) bool {
 		k := strings.ToLower(strings.Trim(w, "."))
 		return s.signing.roads.Has(k) && len(k) > 1 || s.signing.streets.Has(k) && len(k) > 2
 	})
-	before, titled := "", s.titleCase(words)
+	before, titled := "", !strings.ContainsAny(line, strokes) && s.titleCase(words)
 	for i, w := range words {
 		w = strings.Trim(w, ".,;'\"“”„«»‘’")
 		k := strings.ToLower(w)

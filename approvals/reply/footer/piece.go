@@ -112,7 +112,7 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 }
 
 // atNetworkAs is where else somebody is found, and how they are called there: "Facebook: Camping De Zeehoeve".
-var atNetworkAs = lazyre.New(`(?i)^(?:facebook|fb|instagram|insta|messenger|youtube|tiktok|linkedin|telegram)(?: ?: ?| / )(\p{Lu}.*)$`)
+var atNetworkAs = lazyre.New(`(?i)^(?:facebook|fb|instagram|insta|messenger|youtube|tiktok|linkedin)(?: ?: ?| / )(\p{Lu}.*)$`)
 
 func (s signer) calledThere(words []string) bool {
 	return len(words) > 0 && len(words) < 6 && (s.housed(words) || s.mine(lowered(words))) && all(words, func(w string) bool {
