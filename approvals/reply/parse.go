@@ -72,7 +72,7 @@ func (p *parser) readAnswer(body string, o Options) Result {
 		}
 	}
 	if r.Verdict == None {
-		if less := withoutWishes(body); less != body {
+		if less := withoutWishes(body, o.Shown); less != body {
 			body, r = less, p.answer(less, o)
 		}
 	}

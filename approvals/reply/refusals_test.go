@@ -10,11 +10,11 @@ func TestSetNoes(t *testing.T) {
 	}{
 		{
 			"en", "Book the table?",
-			[]string{"On second thought, no.", "Actually no.", "No, not after all.", "Thank you very much but no.", "Nice idea but no.", "I'll have to say no this time.", "I must say no, sorry.", "Gonna pass", "no not gonna do that", "No, thanks for asking though", "I don't want any table.", "Absolutely no. The place is a mess."},
+			[]string{"No, I've changed my mind.", "Not worth it.", "On second thought, no.", "Actually no.", "No, not after all.", "Thank you very much but no.", "Nice idea but no.", "I'll have to say no this time.", "I must say no, sorry.", "Gonna pass", "no not gonna do that", "No, thanks for asking though", "I don't want any table.", "Absolutely no. The place is a mess."},
 			[]string{"Thanks but no rush", "Actually no, book it.", "Actually no. Book it for eight.", "On second thoughts no problem", "not after all that work", "I'll have to say no to the window seat", "I'll have to pass on the dessert", "I don't want any table by the door", "I don't want any table, I want a room."},
 		},
 		{"en", "Book the hotel with breakfast?", nil, []string{"I don't want any breakfast.", "I don't need breakfast"}},
-		{"en", "Decline the offer?", nil, []string{"I'll have to decline.", "Gonna pass"}},
+		{"en", "Decline the offer?", nil, []string{"I'll have to decline.", "Gonna pass", "Not worth it."}},
 		{"en", "Cancel the table?", []string{"Thanks but no."}, []string{"I don't want any table.", "I'll have to say no."}},
 		{"en", "Move the meeting to 7:00?", []string{"No, 7 is too early.", "No, 7:00 is too early for me."}, nil},
 		{"en", "Chase Mr Dobson for payment?", []string{"No leave him be"}, []string{"No leave it alone to Tom"}},
@@ -33,7 +33,7 @@ func TestSetNoes(t *testing.T) {
 		{"fr", "Passer votre tour de garde ?", nil, []string{"je passe mon tour"}},
 		{
 			"it", "Prenotare il tavolo?",
-			[]string{"Alla fine no.", "Anzi no.", "mi dispiace ma questa volta devo dire di no.", "Sei gentile ma no."},
+			[]string{"No, ho cambiato idea.", "Non ne vale la pena", "Alla fine no.", "Anzi no.", "mi dispiace ma questa volta devo dire di no.", "Sei gentile ma no."},
 			[]string{"Anzi no, prenota", "Alla fine no, meglio sabato", "Non voglio il tavolo fuori", "No, grazie ma prenota lo stesso"},
 		},
 		{"it", "Accettare l'invito?", []string{"No, puoi rifiutare."}, nil},
@@ -44,7 +44,7 @@ func TestSetNoes(t *testing.T) {
 		},
 		{
 			"pt", "Reservar a mesa?",
-			[]string{"Afinal não.", "nao, valeu mesmo assim", "Desta vez passo.", "Não, mas obrigado", "Não quero mesa nenhuma"},
+			[]string{"Não, mudei de ideia.", "Não vale a pena.", "Afinal não.", "nao, valeu mesmo assim", "Desta vez passo.", "Não, mas obrigado", "Não quero mesa nenhuma"},
 			[]string{"Afinal não, antes sábado", "Não, mas obrigado. Reserve para sábado.", "Não quero mesa lá fora"},
 		},
 		{"pt", "Remarcar a daily para 8h?", []string{"não, 8h é muito cedo pra mim"}, []string{"não, às 9h"}},

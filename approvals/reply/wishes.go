@@ -6,8 +6,9 @@ import (
 	"bridge/internal/lazyre"
 )
 
-// People close an answer with thanks and a good wish, in one sentence or line: "Je vous en remercie et vous souhaite une bonne journée." Each
-// is made of these words alone, and says nothing of the request.
+// Beside an answer stand sentences that say nothing of the request: thanks with a good wish ("Je vous en remercie et vous souhaite une bonne
+// journée."), that one is sorry for the delay or for slips, that one saw it only now, hopes that all is well, and farewells. Each is made
+// of these words alone.
 
 // goodWish is such a text as a whole, in any of the languages.
 var goodWish = lazyre.Once(func() *lazyre.Regexp {
@@ -23,28 +24,78 @@ var goodWish = lazyre.Once(func() *lazyre.Regexp {
 	}, "|") + `)[ ,.!🙂😊🌞☀️\x{fe0f}]*$`)
 })
 
+// polite are more of them, each as a whole, without wishes: for the delay, for slips, seen only now, hopes, good nights and meals.
+var polite = lazyre.Once(func() *lazyre.Regexp {
+	return lazyre.Made(`(?i)^(?:` + strings.Join([]string{
+		`(?:(?:i'm |so |very )*sorry|(?:my )?apologies|excuse me|pardon)(?: (?:for|about))?(?: (?:the|my|such a|this))? ?(?:delay|late (?:reply|answer|response)|slow (?:reply|response)|wait|silence|delayed (?:reply|response)|delay in (?:replying|answering|responding|getting back(?: to you)?)|not (?:replying|answering|getting back)(?: to you)? (?:sooner|earlier)|replying (?:so )?late|taking so long)`,
+		`(?:désolée?|pardon|excuse[sz]?(?:-moi)?|toutes mes excuses|mes excuses|navrée?)(?: (?:pour|du|de))?(?: (?:le|la|mon|ce|cette))? ?(?:retard|délai|réponse tardive|silence|attente|délai de réponse|retard de ma réponse|(?:vous |te )?répondre (?:si |aussi )tard|d'avoir tardé)`,
+		`(?:scusa(?:mi|te)?|scusi(?:mi)?|mi scuso|chiedo scusa|perdona(?:mi)?|mi dispiace)(?: (?:per|del|se))?(?: (?:il|la|l'))? ?(?:ritardo(?: nella risposta)?|attesa|risposta tardiva|silenzio)`,
+		`(?:perdona|perdón|perdone|disculpa|disculpe|(?:mis )?disculpas|siento|lamento)(?: (?:por|mi|la|el))* ?(?:tardanza|demora(?: en (?:responder|contestar))?|retraso|(?:contestar|responder) (?:tan )?tarde|silencio)`,
+		`(?:desculp[ae]m?|peço desculpas?|perdão|foi mal|perdoe|lamento)(?: (?:pela|pelo|a|o|por))* ?(?:demora(?: na resposta)?|atraso(?: na resposta)?|responder (?:tão tarde|só agora)|silêncio)`,
+		`(?:sorry|entschuldigung|entschuldige|entschuldigen sie|verzeihung|pardon|tut mir leid)(?: bitte)?(?: (?:für|wegen))?(?: (?:die|der|das|den))? ?(?:späte (?:antwort|rückmeldung)|verspätung|verzögerung|wartezeit|verspätete antwort)`,
+		`(?:sorry|(?:mijn )?excuses|excuus)(?: voor)?(?: (?:de|het|mijn))? ?(?:late (?:reactie|antwoord)|vertraging|trage reactie)`,
+		`(?:przepraszam|sorry|sorki|wybacz|proszę wybaczyć) za (?:zwłokę|opóźnienie|późną odpowiedź|spóźnioną odpowiedź|milczenie)`,
+		// Slips.
+		`(?:excuse|sorry (?:for|about)|forgive|pardon) (?:the|my|any) (?:typos?|spelling|mistakes|errors)(?:,? (?:sent|typed|written|writing|typing) (?:from|on) (?:my |the )?(?:phone|mobile))?`,
+		`(?:pardon|désolée?|excuse[sz]?(?:-moi)?) (?:pour )?(?:les|mes) fautes(?:,? (?:j'écris|envoyé|écrit) (?:du|depuis (?:mon|le)|de mon) (?:téléphone|portable|mobile))?`,
+		`(?:scus\pL*|perdon\pL*) (?:per )?gli errori(?:,? scrivo dal (?:telefono|cellulare))?|scusa il t9`,
+		`(?:perdón|perdona|disculpa|disculpe) (?:por )?(?:las faltas|los errores|la ortografía)(?:,? escribo desde el (?:móvil|celular|teléfono))?`,
+		`(?:desculp\pL*|perdão) (?:os|pelos|as|pelas) (?:erros|gralhas)(?:,? (?:tô|estou|escrevo) (?:no|do) (?:celular|telemóvel|telefone))?`,
+		`(?:sorry|entschuldigung|entschuldige|entschuldigen sie)(?: bitte)?(?: für)?(?: die)? (?:tippfehler|fehler)(?:,? (?:bin|schreibe) (?:am|vom) handy)?`,
+		`(?:sorry|excuses) voor (?:de |mijn |eventuele )?(?:typfouten|fouten|typo's)(?:,? (?:getypt|verstuurd) (?:op|vanaf) (?:mijn )?telefoon)?`,
+		`(?:przepraszam|sorry) za (?:błędy|literówki)(?:,? piszę z telefonu)?`,
+		// Seen only now.
+		`(?:i(?:'ve| have)? )?(?:only|just|only just) (?:saw|seen|noticed) (?:this|it|your (?:message|mail|email))(?: now)?`,
+		`je (?:viens (?:seulement |juste )?de voir|vois seulement(?: maintenant)?) (?:ton|votre|ce) (?:message|mail|courriel)`,
+		`ho (?:visto|letto) (?:solo|soltanto) (?:ora|adesso)|(?:vedo|leggo) (?:solo|soltanto) (?:ora|adesso)(?: il (?:tuo|suo) messaggio)?`,
+		`(?:(?:disculpa|perdona),? )?(?:acabo de ver|recién veo) (?:tu|su|este) (?:mensaje|correo|mail)`,
+		`só (?:vi agora|agora vi)(?: a (?:tua|sua) mensagem)?`,
+		`(?:habe? (?:das |es |deine nachricht |ihre nachricht )?)?erst (?:jetzt|eben) (?:gesehen|gelesen)`,
+		`(?:ik )?(?:zie|lees) (?:het|dit|je bericht) (?:nu pas|pas nu)`, `dopiero teraz (?:zobaczył[ae]m|przeczytał[ae]m|widzę)(?: (?:wiadomość|maila))?`,
+		// Hopes, nights and meals.
+		`(?:i )?hope (?:you(?:'re| are) (?:well|keeping well|doing well)|all(?:'s| is) well(?: with you)?|this finds you well)`,
+		`j'espère que (?:vous allez bien|tu vas bien|tout (?:va bien|roule)(?: (?:pour (?:vous|toi)|de (?:votre|ton) côté))?)`,
+		`spero (?:che )?(?:lei |tu )?(?:stia|stiate|vada tutto) bene`, `espero que (?:est[ée]s?|estéis|estén|todo vaya) (?:muy )?bien(?: por (?:ahí|allá))?`, `espero que (?:esteja|estejas|estejam|esteja tudo) bem`,
+		`(?:ich )?hoffe,? (?:es geht (?:dir|ihnen|euch)|(?:dir|ihnen) geht es) gut`, `(?:ik )?hoop dat (?:het goed met (?:je|u|jullie) gaat|alles goed (?:is|gaat))`, `mam nadzieję,? że (?:u (?:pani|pana|ciebie) )?wszystko (?:w porządku|dobrze)`,
+		`good night|enjoy your (?:lunch|day|weekend|evening|holiday)|bon (?:courage|appétit)|bonne nuit|buon (?:pranzo|riposo|appetito)|buona ?notte|que descanses?|buen provecho|buenas noches|bom (?:almoço|jantar|descanso)|boas férias|boa noite|gute nacht|guten appetit|mahlzeit|slaap lekker|eet smakelijk|welterusten|smacznego|dobranoc`,
+		`merci (?:beaucoup )?(?:pour (?:le|ton|votre) (?:rappel|message|suivi|aide|travail|mail)|du rappel|de (?:vous en être|t'en être) occupée?|de (?:vous en|t'en) occuper)`,
+		`grazie (?:mille )?per (?:il (?:promemoria|messaggio|sollecito)|l'aiuto|la pazienza|(?:esserti|essersi) occupat[ao] di (?:tutto|questo))`,
+		`(?:gracias por|le agradezco|te agradezco) (?:el (?:recordatorio|aviso|mensaje)|(?:su|tu) (?:ayuda|mensaje|paciencia))`, `(?:obrigad[oa]|(?:muito )?agradecid[oa])(?: (?:pelo (?:lembrete|aviso)|pela (?:ajuda|mensagem|paciência)))?`,
+		`(?:danke|vielen dank) für (?:die (?:erinnerung|nachricht|hilfe|geduld)|deine (?:hilfe|nachricht)|ihre (?:hilfe|nachricht|mühe))`, `bedankt voor (?:de (?:herinnering|hulp|moeite)|je (?:hulp|bericht)|uw (?:hulp|bericht))`, `(?:dziękuję|dzięki) za (?:przypomnienie|wiadomość|pomoc|cierpliwość)`, `(?:thanks|thank you) for (?:the (?:reminder|heads up)|your (?:help|patience|message))`,
+	}, "|") + `)[ ,.!🙂😊]*$`)
+})
+
+// seeYou is a farewell with a day, in a line of its own; where something is to be moved, the day may be meant.
+var seeYou = lazyre.New(`(?i)^(?:see you(?: (?:tomorrow|soon|later))?|à (?:demain|plus|tout à l'heure|la prochaine)|a\+|a (?:domani|dopo|presto)|alla prossima|hasta (?:mañana|luego|pronto)|nos vemos(?: mañana)?|até (?:amanhã|mais|logo|breve)|bis (?:dann|bald)|tot (?:morgen|ziens|gauw|snel)|do (?:jutra|zobaczenia|usłyszenia))[ ,.!🙂]*$`)
+
 // maxWishes is how many such sentences a line may end with.
 const maxWishes = 3
 
-// withoutWishes leaves out such lines and sentences, but for what stands first.
-func withoutWishes(body string) string {
-	lines := strings.Split(body, "\n")
-	said := false
+// withoutWishes leaves out such lines and sentences, where something else stands beside them.
+func withoutWishes(body string, shown Shown) string {
+	moves := asksFor(shown.asked(), deferring) || asksFor(shown.asked(), changing)
+	is := func(text string) bool {
+		text = strings.TrimSpace(text)
+		return text != "" && (goodWish().MatchString(text) || polite().MatchString(text))
+	}
+	lines, fewer := strings.Split(body, "\n"), false
 	for i, l := range lines {
-		if said && goodWish().MatchString(strings.TrimSpace(l)) {
-			lines[i] = ""
+		if is(l) || !moves && seeYou.MatchString(strings.TrimSpace(l)) {
+			lines[i], fewer = "", true
 			continue
 		}
 		for range maxWishes {
 			at := strings.LastIndexAny(strings.TrimRight(lines[i], " .!"), ".!")
-			if at <= 0 || !goodWish().MatchString(strings.TrimSpace(lines[i][at+1:])) {
+			if at <= 0 || !is(lines[i][at+1:]) {
 				break
 			}
-			lines[i] = lines[i][:at+1]
+			lines[i], fewer = lines[i][:at+1], true
 		}
-		said = said || strings.TrimSpace(l) != ""
 	}
-	return strings.TrimRight(strings.Join(lines, "\n"), " \n")
+	if less := strings.Trim(strings.Join(lines, "\n"), " \n"); fewer && less != "" {
+		return less
+	}
+	return body
 }
 
 // farewell is one that is put as an order, between marks: "Danke. Machs gut". It is no order of the deed.
