@@ -55,7 +55,7 @@ var polite = lazyre.Once(func() *lazyre.Regexp {
 		// Hopes, nights and meals.
 		`(?:i )?hope (?:you(?:'re| are) (?:well|keeping well|doing well)|all(?:'s| is) well(?: with you)?|this finds you well)`,
 		`j'espère que (?:vous allez bien|tu vas bien|tout (?:va bien|roule)(?: (?:pour (?:vous|toi)|de (?:votre|ton) côté))?)`,
-		`spero (?:che )?(?:lei |tu )?(?:stia|stiate|vada tutto) bene`, `espero que (?:est[ée]s?|estéis|estén|todo vaya) (?:muy )?bien(?: por (?:ahí|allá))?`, `espero que (?:esteja|estejas|estejam|esteja tudo) bem`,
+		`spero (?:che )?(?:lei |tu )?(?:stia|stiate|vada tutto) bene`, `espero que (?:est[ée]s|estéis|estén|usted esté|todo vaya) (?:muy )?bien(?: por (?:ahí|allá))?`, `espero que (?:estejas|estejam|você esteja|esteja tudo) bem`,
 		`(?:ich )?hoffe,? (?:es geht (?:dir|ihnen|euch)|(?:dir|ihnen) geht es) gut`, `(?:ik )?hoop dat (?:het goed met (?:je|u|jullie) gaat|alles goed (?:is|gaat))`, `mam nadzieję,? że (?:u (?:pani|pana|ciebie) )?wszystko (?:w porządku|dobrze)`,
 		`good night|enjoy your (?:lunch|day|weekend|evening|holiday)|bon (?:courage|appétit)|bonne nuit|buon (?:pranzo|riposo|appetito)|buona ?notte|que descanses?|buen provecho|buenas noches|bom (?:almoço|jantar|descanso)|boas férias|boa noite|gute nacht|guten appetit|mahlzeit|slaap lekker|eet smakelijk|welterusten|smacznego|dobranoc`,
 		`merci (?:beaucoup )?(?:pour (?:le|ton|votre) (?:rappel|message|suivi|aide|travail|mail)|du rappel|de (?:vous en être|t'en être) occupée?|de (?:vous en|t'en) occuper)`,
