@@ -29,10 +29,6 @@ func (p *parser) toldOnly(toks []token, at, l int, shown Shown) bool {
 		return i > 0 && i+1 < len(clause) && !isNo(after) && !notBehind()[after]
 	case noMore()[w]: // "nobody prints any more"
 		return slices.ContainsFunc(clause[max(0, i-4):i], func(t token) bool { return isNo(t.key) }) && clause[0].key != "not" && !(after != "" && isNumber(after))
-	case wantsIt()[w] && p.notWanted(clause, i): // "I don't want them coming to the house"
-		return true
-	case dependsOn.MatchString(w): // "il ritardo non dipende da noi"
-		return isNo(before) || isNo(after)
 	case wantsIt()[w]: // "das möchte ich nicht verlängern"
 		return slices.ContainsFunc(clause, func(t token) bool { return isNo(t.key) }) && slices.ContainsFunc(clause, func(t token) bool { return len(t.key) > 3 && p.sameDeed(foldedWord(t.key), shown) })
 	case wellDone()[w]: // "the old one works fine"
@@ -56,30 +52,6 @@ func (p *parser) toldOnly(toks []token, at, l int, shown Shown) bool {
 	}
 	return false
 }
-
-// dependsOn are words for to depend.
-var dependsOn = lazyre.New(`^(?:depend|dipend|depende|abhang|hang|zalez)`)
-
-// notWanted reports a clause of who answers that says of something that it is not wanted, with the word for to want at clause[i], and
-// nothing of what else is.
-func (p *parser) notWanted(clause []token, i int) bool {
-	isNo := func(at int) bool {
-		return at >= 0 && at < len(clause) && (p.negators[clause[at].key] || neverAny.MatchString(foldedWord(clause[at].key)))
-	}
-	negated := isNo(i-1) || i > 1 && isNo(i-2) || isNo(i+1) || isNo(i+2) || isNo(len(clause)-1) && i+1 < len(clause)
-	w := clause[i].key
-	mine := slices.ContainsFunc(clause, func(t token) bool { return whoAnswers()[t.key] }) || mineWants.MatchString(foldedWord(w))
-	return negated && mine && len(clause) > 2 && !slices.ContainsFunc(clause, func(t token) bool { return noMore()[foldedWord(t.key)] || wantsElse.MatchString(foldedWord(t.key)) })
-}
-
-var (
-	neverAny   = lazyre.New(`^(?:kein\pL*|geen|don'?t|doesn'?t)$`)
-	mineWants  = lazyre.New(`^(?:voglio|vogliamo|quiero|queremos|veux|voulons|quero|queremos|chce|chcemy)$`)
-	wantsElse  = lazyre.New(`^(?:dass|que|qu'\pL+|che|ze|zeby|to|that|who|so|as|such|this|these|those|einen|eine|ein|so|den|diesen|diese|quest\pL+|quell\pL+|est[eoa]s?|es[eoa]s?|ce|cet|cette|ces|ess[ea]s?|dit|deze|die|dat|t[ae]|ten|tych|again|wieder)$`)
-	whoAnswers = lazyre.Once(func() map[string]bool {
-		return set("i", "we", "ich", "wir", "je", "j'", "on", "nous", "ik", "we", "wij", "io", "yo", "eu", "ja", "my")
-	})
-)
 
 // clauseAt is the clause of the word at toks[at], and its place there.
 func clauseAt(toks []token, at int) (clause []token, i int) {

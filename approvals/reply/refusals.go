@@ -8,7 +8,7 @@ import (
 )
 
 // People say no in set phrases: with thanks for the offer ("merci mais non", "no, gracias igual"), after all ("nee, toch niet"), because they
-// have to ("devo dire di no"), of the thing itself ("I don't want any loan"), or of its hour ("8h é muito cedo"). The phrase is read as the
+// have to ("devo dire di no"), of what is to be taken up ("I don't want any loan"), or of its hour ("8h é muito cedo"). The phrase is read as the
 // word for no, and what stands below it as it is.
 
 // setNoes are such phrases by language: with any request; where something is to be done that nobody refuses or takes away with it; thanks
@@ -19,7 +19,7 @@ var refusalsOf = lazyre.Once(func() (all [plAt + 1]setNoes) {
 	for l, of := range [plAt + 1][5]string{ // the no; and those four
 		enAt: {
 			`no|nope|nah|naw`,
-			`on (?:second|further) thoughts?,? (?:no|nah)|not after all|actually,? (?:no|not)|(?:(?:many )?thanks|thank you)(?: (?:very much|so much|a lot|anyway))?(?: for (?:asking|the offer|offering|thinking of me))?[ ,]+but no(?: thanks| thank you)?|(?:no|nope|nah|naw)[ ,.!]+(?:please |just )?leave (?:him|her|it|them|that) (?:be|alone)|(?:nice|lovely|good|kind) (?:idea|offer|thought),? but no(?:,? thanks| thank you)?|(?:no|nope|nah)[ ,.!]+i(?:'ve| have)? changed my mind`,
+			`on (?:second|further) thoughts?,? (?:no|nah)|not after all|actually,? (?:no|not)|(?:(?:many )?thanks|thank you)(?: (?:very much|so much|a lot|anyway))?(?: for (?:asking|the offer|offering|thinking of me))?[ ,]+but no(?: thanks| thank you)?|(?:nice|lovely|good|kind) (?:idea|offer|thought),? but no(?:,? thanks| thank you)?|(?:no|nope|nah)[ ,.!]+i(?:'ve| have)? changed my mind`,
 			`(?:i'll|i will|i must|i have to|i'm going to|i'm gonna|i'm afraid i have to|i'm afraid i'll have to|gonna have to|going to have to|have to) (?:have to )?(?:say no|decline|pass)(?: (?:this time|this one|on this(?: one)?|on that(?: one)?|to this(?: one)?|to that(?: one)?))?|(?:i'm |im )?(?:gonna|going to) pass(?: on (?:this|that|it)(?: one)?)?|(?:it's |its )?not worth (?:it|the (?:money|trouble|hassle))`,
 			`(?:but )?(?:thanks|thank you|cheers|ta)(?: (?:so|very) much)?(?: (?:anyway|all the same|though|for (?:asking|offering|checking|thinking of me|letting me know)(?: first)?))?`,
 			`(?:i |we )?(?:(?:really )?(?:don'?t|do not)(?: really)? (?:want|need)(?: any| an?| the| that| this| your)?|(?:want|need) no) (\pL+)`,
@@ -91,11 +91,6 @@ func (p *parser) inSetPhrase(body string, l int, o Options) Result {
 	if !p.oneDeed(o.Shown) || p.refusedTitle(o.Shown) {
 		return Result{}
 	}
-	if less := thanksBut.ReplaceAllString(body, "$1, $2"); less != body {
-		if r := p.readAnswer(less, o); r.Verdict == Deny && !p.takesForOther(less, r, o) {
-			return r
-		}
-	}
 	of := refusalsOf()[l]
 	m := of.any.FindStringSubmatch(body)
 	if m == nil {
@@ -105,7 +100,7 @@ func (p *parser) inSetPhrase(body string, l int, o Options) Result {
 		if m = of.toDo.FindStringSubmatch(body); m != nil && slices.ContainsFunc(o.Shown.words(), passing.MatchString) {
 			m = nil
 		} else if m == nil {
-			if m = of.notWanted.FindStringSubmatch(body); m != nil && (!isThing(strings.ToLower(m[1]), o.Shown) || !namesNoMore(o.Shown) && !onlyAttributes(o.Shown)) {
+			if m = of.notWanted.FindStringSubmatch(body); m != nil && (!takesUp(o.Shown) || !isThing(strings.ToLower(m[1]), o.Shown) || !namesNoMore(o.Shown) && !onlyAttributes(o.Shown)) {
 				m = nil
 			}
 		}
@@ -142,8 +137,6 @@ func isThing(noun string, shown Shown) bool {
 }
 
 var (
-	// thanksBut is thanks between a no and its reason: "Non, c'est gentil mais je ne pars pas".
-	thanksBut = lazyre.New(`(?is)^(\s*(?:no+|nope|nah|nein|nee|neen|nö|non|nan|não|nao|nie))[ ,.!]+(?:(?:thanks|thank you(?: very much)?|that's (?:very |so )?kind(?: of you)?|c'est (?:très |bien )?gentil|merci(?: beaucoup)?|danke(?: dir| ihnen)?|das ist (?:sehr )?(?:lieb|nett)|grazie(?: mille)?|sei gentile|gracias|muy amable|obrigad[oa]|bedankt|heel lief|dziękuję|dzięki)[ ,]+(?:but|mais|aber|ma|pero|mas|maar|ale)[ ,]+)+(.+)$`)
 	// thanksAnyway is Spanish thanks for what is refused, whose words say something else elsewhere.
 	thanksAnyway = lazyre.New(`(?i)\b(gracias) (?:igual(?:mente)?|de todas (?:maneras|formas)|de todos modos)([ ,.!]*(?:$|\n))`)
 	// twiceNo is how Argentines write it twice.

@@ -26,9 +26,7 @@ var (
 	// Behind these a word that is written as a name is one: "Caxias do Sul".
 	namesPlace = lazyre.New(`^(?:d[oaie]|dos|das|del|della|du|des|van|von|de|la|los|las)$`)
 	// What is to be done, or was, at the end of a remark.
-	toDo = lazyre.New(`(?:ed|ing|n|t|s|é|ée|d[ao]|t[aoi]|ar|er|ir|re|ny|na|no|ne|ają|je|my|ć|st)$`)
-	// How nouns and adjectives end that say of what somebody is.
-	nounEnd = lazyre.New(`...(?:recht|rechts|kunde|ung|ungen|schaft|heit|keit|tion|tions|ción|ciones|ções|zione|zioni|tät|teit|dade|ment|ments|mentos|techniek|technik|grafie|ness|ship|heid|erij|zorg|beheer|bouw|ość|ski|cki|dzki|ska|cka|owy|owa|owej|owych|skiej|ckiej|kowej|owego|skiego|anie|enie|ania|enia|anistyki|aires?|ales?|elles?|als?|iques?|istes?|ives?)$`)
+	toDo    = lazyre.New(`(?:ed|ing|n|t|s|é|ée|d[ao]|t[aoi]|ar|er|ir|re|ny|na|no|ne|ają|je|my|ć|st)$`)
 	groupNo = lazyre.New(`^(?:[0-9]{1,3}[a-zA-Z]?(?:[./][0-9]{1,2}[a-zA-Z]?)?[ºª°]?|[IVX]{1,4})$`)
 	// Measures and counts that look the same.
 	ofMeasure = lazyre.New(`^[0-9]+(?:KG|KM|CM|MM|AM|PM|GB|MB|TB|ST|ND|RD|TH|X|K|M|H|L|G|T|B|W|V)$`)
@@ -86,7 +84,7 @@ func (s signer) labels(lines []string, pieces [][]sort, surely bool) {
 		case of(nothing, seated, desk, capitals, strange), only(aside):
 			apart := i > 0 && !hasText(lines[i-1]) && (i+1 == len(lines) || !hasText(lines[i+1]))
 			house := s.ownHouse(l, hosts)
-			if apart && !house || len(found) >= maxLabels || !house && !s.isLabel(l, true) && !(person && (s.placedHouse(lines[i:], pieces[i:]) || s.addressLike(l) || s.onlyRooms(l))) {
+			if apart && !house || len(found) >= maxLabels || !house && !s.isLabel(l, true) && !(person && (s.addressLike(l) || s.onlyRooms(l))) {
 				return
 			}
 			if found = append(found, i); house {
@@ -105,12 +103,6 @@ func (s signer) labels(lines []string, pieces [][]sort, surely bool) {
 	if plain && person && (surely || known+len(found) > 1) {
 		mark()
 	}
-}
-
-// placedHouse reports a first line that is a name of several words, right above a whole address.
-func (s signer) placedHouse(lines []string, pieces [][]sort) bool {
-	words, is := s.properName(lines[0], false)
-	return is && len(words) > 1 && len(lines) > 1 && wholeAddress(pieces[1])
 }
 
 // numberedPlace is a street or a hamlet, its number and the place: "Wojska Polskiego 17/3, Szczecin".
@@ -199,7 +191,7 @@ func (s signer) ofGroup(words []string, i int) bool {
 func (s signer) isPerson(line string) bool {
 	return slices.ContainsFunc(fields(line), func(w string) bool {
 		k := strings.ToLower(w)
-		return s.signing.agents.Has(k) || s.signing.jobs.Has(k) || s.signing.roles.Has(k)
+		return s.signing.agents.Has(k) || s.signing.jobs.Has(k) || s.signing.roles.Has(k) || s.signing.trades.Has(k)
 	})
 }
 
@@ -237,7 +229,7 @@ func (s signer) isLabel(line string, small bool) bool {
 	if parts := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(strokes, r) }); len(parts) > 1 && all(parts, func(part string) bool { return len(fields(part)) == 1 }) { // "Innenausbau · Möbel · Treppen"
 		return false
 	}
-	if !s.anyKnown(slices.DeleteFunc(fields(line), func(w string) bool { return s.signing.wares.Has(strings.ToLower(w)) })) { // "twin beds"
+	if !slices.ContainsFunc(words, func(w string) bool { return s.signing.trades.Has(strings.ToLower(w)) }) && !s.anyKnown(slices.DeleteFunc(fields(line), func(w string) bool { return s.signing.wares.Has(strings.ToLower(w)) })) { // "twin beds"
 		return false
 	}
 	long := 0
@@ -267,7 +259,9 @@ func (s signer) isLabel(line string, small bool) bool {
 		case i > 0 && (s.signing.governs.Has(k) || s.signing.articles.Has(k) || s.signing.between.Has(k) && !s.signing.leads.Has(k) || s.signing.joins.Has(k)):
 		case s.signing.jobs.Has(k), s.signing.agents.Has(k), s.signing.houses.Has(k), s.signing.roles.Has(k), s.signing.seats.Has(k), s.signing.honours.Has(k) && len(k) > 2, acronym(w) && i > 0 && s.signing.states.Has(k), len(k) > 1 && s.onlyForms([]string{w}) && (capital(w) || i+1 == len(words)):
 			long++
-		case s.asks(k) && !slices.Contains(s.name, k), !s.quiet(w), !capital(w) && (!small || toDo.MatchString(k) && !nounEnd.MatchString(k)): // "Hausmeister verständigen"
+		case s.signing.trades.Has(k) && !s.asks(k):
+			long++
+		case s.asks(k) && !slices.Contains(s.name, k), !s.quiet(w), !capital(w) && (!small || toDo.MatchString(k)): // "Hausmeister verständigen"
 			return false
 		default:
 			if utf8.RuneCountInString(w) > 2 {

@@ -130,9 +130,8 @@ func (s signer) line(line string) []sort {
 
 // plainly takes out of a line what is known to say nothing beside words that do.
 func (s signer) plainly(line string) string {
-	beside := strings.ContainsFunc(inParens.ReplaceAllString(line, " "), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	line = inParens.ReplaceAllStringFunc(line, func(p string) string {
-		if inner := strings.ToLower(strings.Trim(p, "()")); slices.Contains(s.signing.explained, inner) || s.openHours(inner) || beside && (s.onlyDays(inner) || roundClock.MatchString(inner)) || timeSpan.MatchString(inner) && !strings.ContainsFunc(inner, unicode.IsLetter) {
+		if inner := strings.ToLower(strings.Trim(p, "()")); slices.Contains(s.signing.explained, inner) || s.openHours(inner) || timeSpan.MatchString(inner) && !strings.ContainsFunc(inner, unicode.IsLetter) {
 			return " "
 		}
 		return p
@@ -149,26 +148,8 @@ func (s signer) plainly(line string) string {
 	return extension.ReplaceAllString(ended.ReplaceAllString(slashed.ReplaceAllString(dashed.ReplaceAllString(sinceYear.ReplaceAllString(line, "|"), "$1-$2"), "$1/$2"), "$1-$2"), "$1")
 }
 
-// onlyDays reports nothing but days, two at least or a span of them: "ma, di, do", "Mon-Thu".
-func (s signer) onlyDays(text string) bool {
-	days := 0
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;/–-+&", r) }) {
-		switch w = strings.Trim(w, "."); {
-		case s.signing.days.Has(w):
-			days++
-		case s.signing.hours.Has(w):
-		default:
-			return false
-		}
-	}
-	return days > 1
-}
-
 // faxEnd is the end of a telephone's number that a fax has: "Fax: -199".
 var faxEnd = lazyre.New(`(?i)^fax[:.]? ?[-–] ?[0-9]{1,5}$`)
-
-// roundClock is that somebody is there day and night, or a telephone of the house: "24 h", "intern".
-var roundClock = lazyre.New(`^(?:24 ?(?:h|hrs?|std|stunden|hours|uur|ore|horas|heures|godz)\.?|24/7|7/7|7j/7|intern|internal|interne|interno|interna|wewn\.?|wewnętrzny)$`)
 
 // withoutLinks takes links out of a line: they are where words lead, and say nothing.
 func withoutLinks(line string) string {

@@ -9,7 +9,7 @@ import (
 )
 
 // For whom somebody works has a name that no list can have. Their address has it, too, or the links of their signature
-// ("Kwantiva" above www.kwantiva.example), or it stands where only that stands: between what they are and a whole address.
+// ("Kwantiva" above www.kwantiva.example).
 
 // mailHosts are those of whom everybody may have an address: their names say nothing of who writes.
 const mailHosts = `gmail googlemail outlook hotmail live msn yahoo ymail aol icloud me mac gmx web t-online freenet online orange wanadoo free sfr laposte bbox neuf libero virgilio tiscali alice tin email telefonica terra uol bol ig globo sapo netcabo ziggo kpnmail kpn planet home xs4all hetnet telenet skynet proximus wp onet interia o2 op poczta vp gazeta tlen proton protonmail pm fastmail zoho mail posteo mailbox hey btinternet bt sky talktalk virginmedia comcast verizon att cox bluewin hispeed gmxnet a1 chello facebook instagram linkedin twitter youtube tiktok whatsapp calendly google x skype zoom teams paypal`
@@ -47,7 +47,7 @@ func (s signer) ownHouse(line string, hosts []string) bool {
 	if len(hosts) == 0 {
 		return false
 	}
-	words, is := s.properName(line, true)
+	words, is := s.properName(line)
 	if !is {
 		return false
 	}
@@ -66,9 +66,8 @@ func (s signer) inNames(w string) bool {
 	return s.quiet(w) || s.signing.inNames.Has(k) || s.signing.inCompanies.Has(k) || s.signing.governs.Has(k) || s.signing.joins.Has(k) || s.signing.articles.Has(k) || s.onlyForms([]string{w}) || s.signing.houses.Has(k) && !s.mayConcern(w)
 }
 
-// properName is the words of a line that are written as a name is, none of which may be said of a request; common ones may be said of
-// anything, unless the name is proven to be one.
-func (s signer) properName(line string, proven bool) ([]string, bool) {
+// properName is the words of a line that are written as a name is, none of which may be said of a request.
+func (s signer) properName(line string) ([]string, bool) {
 	line = strings.TrimSpace(adorned.Replace(line))
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" |·•,&–/", r) })
 	if len(words) == 0 || len(words) > 7 || marked(line) || strings.ContainsAny(line, "!?:;=→<>{}*_~^#()") || digitsIn(line) > 0 || listed.MatchString(line) || behalf.MatchString(line) || forAnother.MatchString(line) || s.relative(line) || s.half(words) || s.oneOf(words) || s.subject(words) || s.closed(line, words) {
@@ -78,14 +77,9 @@ func (s signer) properName(line string, proven bool) ([]string, bool) {
 		k := strings.ToLower(strings.Trim(w, ".'\"“”„«»"))
 		switch {
 		case i > 0 && (s.signing.governs.Has(k) || s.signing.joins.Has(k) || s.signing.articles.Has(k)), len(k) > 1 && s.onlyForms([]string{w}):
-		case !capital(strings.Trim(w, "'\"“”„«»")), s.asks(k), i == 0 && s.starts(k), s.signing.payees.Has(k), s.signing.banks.Has(k), s.mayConcern(w), !proven && !s.inNames(w):
+		case !capital(strings.Trim(w, "'\"“”„«»")), s.asks(k), i == 0 && s.starts(k), s.signing.payees.Has(k), s.signing.banks.Has(k), s.mayConcern(w):
 			return nil, false
 		}
 	}
 	return words, true
-}
-
-// wholeAddress reports pieces of a whole address: a street and a town.
-func wholeAddress(pieces []sort) bool {
-	return slices.Contains(pieces, street) && (slices.Contains(pieces, district) || slices.Contains(pieces, town))
 }

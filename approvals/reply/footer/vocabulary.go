@@ -17,7 +17,7 @@ type vocabulary struct {
 	labelled, phones, extensions, strangers, choices, registers, opens, opensOn             wording.List
 	closings, besideClosing, dealings, inCompanies, goods, joins, dialling, states          wording.List
 	deskLeads, seats, roles, acronyms, sizes, halves, wares                                 wording.List
-	groups, schoolKinds, mailHosts, linesOf                                                 wording.List
+	groups, schoolKinds, mailHosts, linesOf, trades                                         wording.List
 	placing, nearby, regions, firms, sites, notInitials, notPlaces, kin, dwellings, emblems wording.List
 	lines                                                                                   map[string]bool // whole lines: machines and closers
 	desks                                                                                   map[string]bool
@@ -63,7 +63,8 @@ func New(grammar Grammar, words Words) *Footers {
 		bookingWords:  wording.ListOf(booking + " " + bookingWords),
 		inDoubt:       wording.ListOf(inDoubt),
 		appeals:       wording.ListOf(appeals),
-		agents:        wording.ListOf(agents + " " + trades),
+		agents:        wording.ListOf(agents),
+		trades:        wording.ListOf(trades),
 		groups:        wording.ListOf(groups),
 		linesOf:       wording.ListOf(linesOf),
 		mailHosts:     wording.ListOf(mailHosts),
