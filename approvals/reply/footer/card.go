@@ -479,9 +479,9 @@ func (s signer) cardPieces(line string, linked bool) []sort {
 // phoneLabel reports what stands before a telephone: few words that say nothing of a request.
 func (s signer) phoneLabel(seg string) bool {
 	words := fields(strings.NewReplacer("24/7", "", "7j/7", "", "24x7", "", "24hrs", "", "24h", "").Replace(seg))
-	return len(words) < 5 && all(words, func(w string) bool {
+	return len(words) < 4 && all(words, func(w string) bool {
 		k := strings.Trim(strings.ToLower(w), ".")
-		return s.signing.linesOf.Has(k) || s.signing.phones.Has(k) || s.signing.networks.Has(k) || s.signing.opens.Has(k) || s.signing.dialling.Has(k) || digitsIn(w) == 0 && s.quiet(w)
+		return s.signing.phones.Has(k) || s.signing.networks.Has(k) || s.signing.opens.Has(k) || s.signing.dialling.Has(k) || digitsIn(w) == 0 && s.quiet(w)
 	})
 }
 
@@ -556,16 +556,13 @@ var (
 	poBox      = lazyre.New(`(?i)\b(?:P\.? ?O\.? ?Box|Private Bag|Locked Bag|GPO Box) ?(?:X ?)?([0-9]+)`)
 	sixDigit   = lazyre.New(`\b[0-9]{3} [0-9]{3}\b|\b[0-9]{6}\b|\b[A-Z][0-9]{4}[A-Z]{3}\b|\b[0-9]{4} ?[A-Z]{2}\b`)
 	doorNo     = lazyre.New(`(?i)\b([0-9]+) ?(?:bis|ter|quater)\b`)
-	// The letterbox of a house, the building and the municipality: "Meir 24 bus 3", "bud. C", "gm. Biłgoraj".
-	inBelgium = lazyre.New(`(?i)\b([0-9]{1,4}[a-z]?),? bus ([0-9A-Z]{1,5})\b`)
-	placeish  = lazyre.New(`\b(?:New|Old|Grand|Great|Little|High|Long|Falls|West|East|North|South|Central|Market|Mill|Court)\b`)
+	placeish   = lazyre.New(`\b(?:New|Old|Grand|Great|Little|High|Long|Falls|West|East|North|South|Central|Market|Mill|Court)\b`)
 )
 
 // placed reports an address as its country writes it: quiet words, and a postcode, or the
 // number of a house beside its road.
 func (s signer) placed(line string) bool {
-	text := strings.NewReplacer("\"", " ", "“", " ", "”", " ", "Fl.", "Floor", " bte ", " Box ", " rang ", " Rue ", "skr. poczt.", "Postfach", "Skr. poczt.", "Postfach", "Ruta ", "Rue ", "Rod. ", "Rue ").Replace(line)
-	text = inBelgium.ReplaceAllString(text, "$1 Box $2")
+	text := strings.NewReplacer("\"", " ", "“", " ", "”", " ", "Fl.", "Floor", " bte ", " Box ", " rang ", " Rue ", "Ruta ", "Rue ", "Rod. ", "Rue ").Replace(line)
 	text = doorNo.ReplaceAllString(poBox.ReplaceAllString(text, "Postfach $1"), "$1")
 	text = sixDigit.ReplaceAllString(islandPost.ReplaceAllString(text, "00000"), "00000")
 	if post := coded.MatchString(text); post || digitsIn(text) > 0 {

@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"bridge/approvals/reply/wording"
 	"bridge/internal/lazyre"
 )
 
@@ -26,7 +25,10 @@ var (
 	// Behind these a word that is written as a name is one: "Caxias do Sul".
 	namesPlace = lazyre.New(`^(?:d[oaie]|dos|das|del|della|du|des|van|von|de|la|los|las)$`)
 	// What is to be done, or was, at the end of a remark.
-	toDo    = lazyre.New(`(?:ed|ing|n|t|s|é|ée|d[ao]|t[aoi]|ar|er|ir|re|ny|na|no|ne|ają|je|my|ć|st)$`)
+	toDo = lazyre.New(`(?:ed|ing|n|t|s|é|ée|d[ao]|t[aoi]|ar|er|ir|re|ny|na|no|ne|ają|je|my|ć|st)$`)
+	// Jobs of two words: "back" alone may be said of a request.
+	oneWordJobs = lazyre.New(`(?i)\b(?:back|front)-end\b|\bfull[- ]stack\b`)
+	// The number of a class, a ward or a line.
 	groupNo = lazyre.New(`^(?:[0-9]{1,3}[a-zA-Z]?(?:[./][0-9]{1,2}[a-zA-Z]?)?[ºª°]?|[IVX]{1,4})$`)
 	// Measures and counts that look the same.
 	ofMeasure = lazyre.New(`^[0-9]+(?:KG|KM|CM|MM|AM|PM|GB|MB|TB|ST|ND|RD|TH|X|K|M|H|L|G|T|B|W|V)$`)
@@ -84,7 +86,7 @@ func (s signer) labels(lines []string, pieces [][]sort, surely bool) {
 		case of(nothing, seated, desk, capitals, strange), only(aside):
 			apart := i > 0 && !hasText(lines[i-1]) && (i+1 == len(lines) || !hasText(lines[i+1]))
 			house := s.ownHouse(l, hosts)
-			if apart && !house || len(found) >= maxLabels || !house && !s.isLabel(l, true) && !(person && (s.addressLike(l) || s.onlyRooms(l))) {
+			if apart && !house || len(found) >= maxLabels || !house && !s.isLabel(l, true) && !(person && s.addressLike(l)) {
 				return
 			}
 			if found = append(found, i); house {
@@ -116,52 +118,6 @@ func (s signer) addressLike(line string) bool {
 		return digitsIn(w) > 0 || !s.asks(k) && !s.signing.dates.Has(k) && (s.quiet(w) || s.signing.governs.Has(k) || s.signing.articles.Has(k) || k == "gm")
 	})
 }
-
-// onlyRooms reports a line of rooms and floors: "Gebouw C, kamer 3.18".
-func (s signer) onlyRooms(line string) bool {
-	segs := segments(strings.TrimSpace(line))
-	return len(segs) > 0 && all(segs, func(seg string) bool { return s.roomOnly(fields(seg)) })
-}
-
-// titleCase reports the name of a house of three words at least, each written as a name: a sentence is not written so.
-func (s signer) titleCase(words []string) bool {
-	return len(words) > 2 && s.housed(words) && all(words, func(w string) bool {
-		k := strings.ToLower(w)
-		return capital(w) && !acronym(w) || s.signing.governs.Has(k) || s.signing.joins.Has(k) || s.signing.articles.Has(k)
-	})
-}
-
-// mayConcern reports a word of a name that may be said of a request all the same.
-func (s signer) mayConcern(w string) bool {
-	k := strings.ToLower(w)
-	key := wording.Fold(k)
-	return s.asks(k) || s.concerns([]string{k}) || s.grammar.Decides(k) || s.grammar.Answers([]string{k}) || s.signing.remarks.Has(k) || s.signing.remarks.Has(key) || s.signing.strangers.Has(key) || s.signing.choices.Has(key) ||
-		s.signing.payees.Has(k) || s.signing.banks.Has(k) || s.signing.leads.Has(k) || s.words.OptOut[k] || strings.ContainsFunc(k, otherScript)
-}
-
-// forAnother reports a line that speaks for somebody, and not of what a house is for: "Academie voor Verpleegkunde".
-func (s signer) forAnother(line string) bool {
-	if !forAnother.MatchString(line) {
-		return false
-	}
-	words := strings.Fields(line)
-	for i := 1; i < len(words); i++ {
-		k := strings.ToLower(words[i-1])
-		if ofHouse.MatchString(words[i]) && (s.signing.seats.Has(k) || s.signing.houses.Has(k)) {
-			words = slices.Delete(words, i, i+1)
-		}
-	}
-	return forAnother.MatchString(strings.Join(words, " "))
-}
-
-// inPlace is the word before the place of a house.
-var inPlace = lazyre.New(`^(?:w|we|in|te|à|a|em|en|bei|ob)$`)
-
-// oneWordJobs writes jobs of two words as one: "back" alone may be said of a request.
-var oneWordJobs = strings.NewReplacer("back-end", "backend", "front-end", "frontend", "full-stack", "fullstack", "Back-end", "Backend", "Front-end", "Frontend", "Full-stack", "Fullstack", "Back-End", "Backend", "Front-End", "Frontend", "Full-Stack", "Fullstack", "Full Stack", "Fullstack", "Full stack", "Fullstack", "full stack", "fullstack")
-
-// ofHouse is the word before what a house is for.
-var ofHouse = lazyre.New(`^(?:for|für|pour|per|para|voor|dla)$`)
 
 // ofGroup reports the number of a class, a ward or a line that somebody is of, or the word beside it, in a line that says what they are.
 func (s signer) ofGroup(words []string, i int) bool {
@@ -210,7 +166,7 @@ func (s signer) inName(w, before string, behind []string, line string) bool {
 // isLabel reports a line with a word of what people or houses are, and none that may be said of a request; small, with words that no list
 // has and that are not written as names are.
 func (s signer) isLabel(line string, small bool) bool {
-	line = strings.TrimSpace(oneWordJobs.Replace(adorned.Replace(pronounced.ReplaceAllString(line, " "))))
+	line = strings.TrimSpace(oneWordJobs.ReplaceAllString(adorned.Replace(pronounced.ReplaceAllString(line, " ")), "Backend"))
 	line = titleOf.ReplaceAllStringFunc(line, func(name string) string { // Liceo "A. Volta"
 		if inner := fields(strings.Trim(name, "\"“”„«»‚‘")); len(inner) < 5 && s.housed(fields(line)) && all(inner, func(w string) bool {
 			return capital(w) && (len(w) < 3 || !s.concerns(lowered([]string{w})) && !s.grammar.Decides(strings.ToLower(w)) && !s.grammar.Answers(lowered([]string{w})))
@@ -223,13 +179,19 @@ func (s signer) isLabel(line string, small bool) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(strokes+",/@&()–—-", r)
 	})
 	if len(fields(line)) == 0 || len(words) > cardWords || marked(line) || strings.ContainsAny(line, "!?:;=→<>{}+*_~^#") ||
-		listed.MatchString(line) || smiley.MatchString(line) || behalf.MatchString(line) || s.forAnother(line) || s.relative(line) || s.closed(line, fields(line)) {
+		listed.MatchString(line) || smiley.MatchString(line) || behalf.MatchString(line) || forAnother.MatchString(line) || s.relative(line) || s.closed(line, fields(line)) {
 		return false
 	}
 	if parts := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(strokes, r) }); len(parts) > 1 && all(parts, func(part string) bool { return len(fields(part)) == 1 }) { // "Innenausbau · Möbel · Treppen"
 		return false
 	}
-	if !slices.ContainsFunc(words, func(w string) bool { return s.signing.trades.Has(strings.ToLower(w)) }) && !s.anyKnown(slices.DeleteFunc(fields(line), func(w string) bool { return s.signing.wares.Has(strings.ToLower(w)) })) { // "twin beds"
+	known := s.anyKnown(slices.DeleteFunc(fields(line), func(w string) bool { return s.signing.wares.Has(strings.ToLower(w)) })) // "twin beds"
+	if slices.ContainsFunc(words, func(w string) bool { return s.signing.trades.Has(strings.ToLower(w)) }) {
+		if slices.ContainsFunc(words, func(w string) bool { return s.asks(strings.ToLower(w)) }) { // "Peintre, peinture blanche"
+			return false
+		}
+		small = small && known // "Malarz, biała farba"
+	} else if !known {
 		return false
 	}
 	long := 0
@@ -237,29 +199,26 @@ func (s signer) isLabel(line string, small bool) bool {
 		k := strings.ToLower(strings.Trim(w, "."))
 		return s.signing.roads.Has(k) && len(k) > 1 || s.signing.streets.Has(k) && len(k) > 2
 	})
-	before, titled := "", !strings.ContainsAny(line, strokes) && s.titleCase(words)
+	before := ""
 	for i, w := range words {
 		w = strings.Trim(w, ".,;'\"“”„«»‘’")
 		k := strings.ToLower(w)
 		switch {
 		case w == "":
-		case i > 0 && i+1 < len(words) && numberSign.MatchString(w) && groupNo.MatchString(words[i+1]) && s.housed(words[:i]), i > 1 && groupNo.MatchString(w) && numberSign.MatchString(words[i-1]) && s.housed(words[:i-1]): // "Szkoła Podstawowa nr 57"
-		case i > 0 && i+1 < len(words) && (k == "im" || k == "pw") && capital(words[i+1]) && s.housed(words[:i]): // "im. Marii Konopnickiej"
-		case i > 0 && i+2 == len(words) && inPlace.MatchString(w) && capital(words[i+1]) && s.housed(words[:i]): // "w Gdańsku"
 		case s.ofGroup(words, i): // "Year 2", "III roku", "groep 5/6"
 		case digitsIn(w) > 0:
 			if !(ofClass.MatchString(w) && !ofMeasure.MatchString(strings.ToUpper(w))) && !(road && (houseNo.MatchString(w) || onlyPost.MatchString(w) || numbersHouse.MatchString(k))) {
 				return false
 			}
 		case i > 0 && ofClass.MatchString(before) && yearOf.MatchString(k), road && i > 0 && capital(w) && (ofClass.MatchString(w) || s.signing.dates.Has(k)): // "Rua XV de Novembro"
-		case capital(w) && len(words) > 1 && s.inName(w, before, words[i+1:], line), i == 0 && capital(w) && s.signing.articles.Has(k) && (s.firmLine(line) || titled), titled && i > 0 && capital(w) && !s.mayConcern(w):
+		case capital(w) && len(words) > 1 && s.inName(w, before, words[i+1:], line), i == 0 && capital(w) && s.signing.articles.Has(k) && s.firmLine(line):
 			long++
 		case i == 0 && s.starts(k), s.signing.dangerous.Has(k), s.signing.payees.Has(k), s.signing.banks.Has(k), currency.MatchString(w):
 			return false
 		case i > 0 && (s.signing.governs.Has(k) || s.signing.articles.Has(k) || s.signing.between.Has(k) && !s.signing.leads.Has(k) || s.signing.joins.Has(k)):
 		case s.signing.jobs.Has(k), s.signing.agents.Has(k), s.signing.houses.Has(k), s.signing.roles.Has(k), s.signing.seats.Has(k), s.signing.honours.Has(k) && len(k) > 2, acronym(w) && i > 0 && s.signing.states.Has(k), len(k) > 1 && s.onlyForms([]string{w}) && (capital(w) || i+1 == len(words)):
 			long++
-		case s.signing.trades.Has(k) && !s.asks(k):
+		case s.signing.trades.Has(k):
 			long++
 		case s.asks(k) && !slices.Contains(s.name, k), !s.quiet(w), !capital(w) && (!small || toDo.MatchString(k)): // "Hausmeister verständigen"
 			return false

@@ -148,9 +148,6 @@ func (s signer) plainly(line string) string {
 	return extension.ReplaceAllString(ended.ReplaceAllString(slashed.ReplaceAllString(dashed.ReplaceAllString(sinceYear.ReplaceAllString(line, "|"), "$1-$2"), "$1/$2"), "$1-$2"), "$1")
 }
 
-// faxEnd is the end of a telephone's number that a fax has: "Fax: -199".
-var faxEnd = lazyre.New(`(?i)^fax[:.]? ?[-–] ?[0-9]{1,5}$`)
-
 // withoutLinks takes links out of a line: they are where words lead, and say nothing.
 func withoutLinks(line string) string {
 	if !strings.ContainsAny(line, "@.:") {
@@ -219,7 +216,7 @@ func (s signer) beside(found []sort, line string, linked bool) []sort {
 		case k != nothing:
 		case len(found) > 0 && (found[len(found)-1] == street || labelled && found[len(found)-1] == position) && houseNo.MatchString(strings.Trim(seg, " .")):
 			k = street // "Corso Vittorio Emanuele, 45"
-		case faxEnd.MatchString(strings.TrimSpace(seg)):
+		case strings.HasPrefix(strings.ToLower(strings.TrimSpace(seg)), "fax -") && digitsIn(seg) < 6:
 			k = contact // "Fax -199"
 		case numbered.MatchString(strings.TrimSpace(seg)) && coded.MatchString(line) && !s.doubtful(seg, words, false):
 			k = street // "14 Cornmarket | Leeds LS1 4QT"
@@ -227,7 +224,7 @@ func (s signer) beside(found []sort, line string, linked bool) []sort {
 			k = register
 		case s.openHours(seg), s.award(seg):
 			k = hours // "Tel. 055 555 01 00 | Mo-Do 9-17"
-		case (s.room(words) || s.office(words) || len(found) > 0 && found[len(found)-1] == street && s.roomOnly(words)) && len(pieces) > 1:
+		case (s.room(words) || s.office(words)) && len(pieces) > 1:
 			rooms++
 			k = street
 		}

@@ -45,15 +45,12 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 	for i, w := range words {
 		keys[i] = strings.ToLower(w)
 	}
-	if head, ok := beforePhone(seg); ok && (s.books(head) || len(fields(head)) < 5 && s.phoneLabel(head)) {
+	if head, ok := beforePhone(seg); ok && (s.books(head) || len(fields(head)) < 3 && s.phoneLabel(head)) {
 		return contact // "Emergencies: 0570 555 099"
 	}
 	key := strings.Join(keys, " ")
 	if s.signing.lines[key] || s.grammar.Program(seg) || s.whole(seg, linked) || s.grammar.Courtesy(strings.Trim(seg, " ,.!")) {
 		return harmless
-	}
-	if m := atNetworkAs.FindStringSubmatch(seg); m != nil && s.calledThere(fields(m[1])) {
-		return contact
 	}
 	if linked && len(words) == 2 && s.signing.networks.Has(keys[1]) && slices.Contains(onNetwork, keys[0]) {
 		return contact // "@dana on Instagram"
@@ -109,24 +106,6 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 		return nothing
 	}
 	return s.titled(seg, words, keys, *labelled)
-}
-
-// atNetworkAs is where else somebody is found, and how they are called there: "Facebook: Camping De Zeehoeve".
-var atNetworkAs = lazyre.New(`(?i)^(?:facebook|fb|instagram|insta|messenger|youtube|tiktok|linkedin)(?: ?: ?| / )(\p{Lu}.*)$`)
-
-func (s signer) calledThere(words []string) bool {
-	return len(words) > 0 && len(words) < 6 && (s.housed(words) || s.mine(lowered(words))) && all(words, func(w string) bool {
-		k := strings.ToLower(w)
-		return s.signing.articles.Has(k) || s.signing.governs.Has(k) || capital(w) && (s.quiet(w) || s.mine([]string{k}))
-	})
-}
-
-// rooms and floors with their numbers: "Gebouw C", "kamer 3.18", "II piętro", "1e etage".
-var roomNo = lazyre.New(`(?i)^(?:(?:gebouw|gebäude|geb\.?|haus|bud\.?|budynek|blok|bloc|bloco|edificio|edif\.?|building|bldg\.?|block|bâtiment|bât\.?|pabellón|pavilhão|padiglione|trakt|flügel|wing|vleugel|skrzydło|ala|aile) [0-9a-z]{1,3}(?:\.[0-9]{1,2})?|(?:raum|zimmer|zi\.?|büro|room|kamer|lokaal|pokój|pok\.?|sala|stanza|ufficio|bureau|salle|despacho|oficina|gabinete|office) [a-z]?-?[0-9]{1,4}(?:[./-][0-9]{1,4})?[a-z]?|(?:[0-9]{1,2}\.?|[ivx]{1,4}\.?|[0-9]{1,2}(?:e|er|ème|º|ª|°|o|st|nd|rd|th)) (?:stock|og|etage|étage|ét\.?|floor|piętro|p\.?|verdieping|verd\.|piso|planta|andar|piano))$`)
-
-// roomOnly reports a room or a floor that the request does not speak of.
-func (s signer) roomOnly(words []string) bool {
-	return len(words) == 2 && roomNo.MatchString(strings.Join(words, " ")) && !slices.ContainsFunc(words, func(w string) bool { return s.asks(strings.ToLower(strings.Trim(w, "."))) })
 }
 
 // numbered reports what somebody is and the number that their chamber gave them: "Contabilista Certificada n.º 31234".

@@ -94,16 +94,10 @@ const titleFields = `atendimento budowy budów inwestycji eksportu importu trans
 const behindLabels = `prof operativa e no nr n nº n° n.º id number numer social sociale legale code`
 
 // phones are the labels that nothing but a telephone's number stands behind.
-const phones = `wewnętrzny wewn o c t tel tfno tlf tlfno tf fon teléf tél telefon telephone telefono teléfono téléphone telefoon telefone phone ph p m mob mobile mobil mobiel móvil movil telemóvel celular cell cellulare cel komórka kom handy gsm f fax faks d dir direct ddi direkt directo diretto durchwahl dw centralino standard switchboard zentrale ext extension interno whatsapp wa signal tel/fax t/f phone/fax telefon/fax poste bleep pager port`
-
-// linesOf are words before the number of a telephone that say whose or what for it is; elsewhere they say something else.
-const linesOf = `out of hours after service private work 24h diensttelefon bereitschaft bereitschaftsdienst notdienst notruf funk privat geschäftlich dienstlich büro zentrale empfang anmeldung telefonzentrale vermittlung
-	astreinte garde accueil fixe portable bureau domicile secrétariat permanence centralino reception reperibilità guardia medica pronto intervento ufficio casa abitazione segreteria centralita urgencias guardia oficina fijo recepción secretaría cita previa
-	fixo geral receção recepção plantão emergência piquete escritório secretaria doorkiesnummer doorkies centrale meldkamer storingsdienst storing spoedlijn wachtdienst balie algemeen privé werk thuis kantoor secretariaat
-	służbowy służbowa prywatny prywatna pomoc drogowa centrala centralka rejestracja recepcja sekretariat dyżur dyżurny alarmowy wewnętrzny nocny biuro portiernia`
+const phones = `o c t tel tfno tlf tlfno tf fon teléf tél telefon telephone telefono teléfono téléphone telefoon telefone phone ph p m mob mobile mobil mobiel móvil movil telemóvel celular cell cellulare cel komórka kom handy gsm f fax faks d dir direct ddi direkt directo diretto durchwahl dw centralino standard switchboard zentrale ext extension interno whatsapp wa signal tel/fax t/f phone/fax telefon/fax poste bleep pager port`
 
 // extensions are those with short numbers.
-const extensions = `wewnętrzny wewn ext ramal poste bleep pager dw durchwahl int interno extension apparaat toestel wew`
+const extensions = `ext ramal poste bleep pager dw durchwahl int interno extension apparaat toestel wew`
 
 // strangers are answers, doubts and jokes in other languages and in none, without accents:
 // no name of a company.

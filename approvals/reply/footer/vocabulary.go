@@ -17,7 +17,7 @@ type vocabulary struct {
 	labelled, phones, extensions, strangers, choices, registers, opens, opensOn             wording.List
 	closings, besideClosing, dealings, inCompanies, goods, joins, dialling, states          wording.List
 	deskLeads, seats, roles, acronyms, sizes, halves, wares                                 wording.List
-	groups, schoolKinds, mailHosts, linesOf, trades                                         wording.List
+	groups, schoolKinds, mailHosts, trades                                                  wording.List
 	placing, nearby, regions, firms, sites, notInitials, notPlaces, kin, dwellings, emblems wording.List
 	lines                                                                                   map[string]bool // whole lines: machines and closers
 	desks                                                                                   map[string]bool
@@ -51,7 +51,7 @@ func New(grammar Grammar, words Words) *Footers {
 		remarks:       wording.ListOf(remarks),
 		little:        wording.ListOf(little),
 		bids:          wording.ListOf(bids),
-		houses:        wording.ListOf(houses + " " + moreHouses),
+		houses:        wording.ListOf(houses),
 		inNames:       wording.ListOf(inNames),
 		needful:       wording.ListOf(needful),
 		secrets:       wording.ListOf(secrets),
@@ -66,7 +66,6 @@ func New(grammar Grammar, words Words) *Footers {
 		agents:        wording.ListOf(agents),
 		trades:        wording.ListOf(trades),
 		groups:        wording.ListOf(groups),
-		linesOf:       wording.ListOf(linesOf),
 		mailHosts:     wording.ListOf(mailHosts),
 		schoolKinds:   wording.ListOf(schoolKinds),
 		governs:       wording.ListOf(governs),
