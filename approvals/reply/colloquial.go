@@ -404,11 +404,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 	if !ok || len(o.Shown.About) == 0 {
 		return Result{}
 	}
-	said := body
-	if l == esAt {
-		said = twiceNo.ReplaceAllString(thanksAnyway.ReplaceAllString(body, "$1$2"), "no$1")
-	}
-	plain := p.inPlain(said, l, o)
+	plain := p.inPlain(body, l, o)
 	read := func(less string, only Verdict) (r Result) {
 		if less != body {
 			r = p.answer(less, o)
@@ -497,7 +493,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 			return Result{}
 		},
 		func() Result { return p.repeatsTitle(body, l, o) },
-		func() Result { return p.flatNo(said, l, o) },
+		func() Result { return p.flatNo(body, l, o) },
 	}
 	for _, try := range tries {
 		if r := try(); r.Verdict != None {

@@ -12,16 +12,12 @@ import (
 
 var (
 	noAnd = lazyre.Once(func() [plAt + 1]*lazyre.Regexp {
-		return [plAt + 1]*lazyre.Regexp{enAt: noAndEnglish, deAt: noAndGerman, nlAt: noAndDutch, plAt: noAndPolish, frAt: noAndFrench, itAt: noAndItalian, esAt: noAndSpanish, ptAt: noAndPortuguese}
+		return [plAt + 1]*lazyre.Regexp{enAt: noAndEnglish, deAt: noAndGerman, nlAt: noAndDutch, plAt: noAndPolish}
 	})
-	noAndEnglish    = lazyre.New(`(?i)^\s*(no|nope|nah|naw)[ ,.!]+(?:please |just |we'll |i'll |let's )?(?:(?:leave|skip|pass on|drop) (?:it|that|this|that one|this one)|skip|say no|tell (?:him|her|them) no|turn (?:it|him|her|them) down|decline|decline it)(?:[, ]+(?:please|thanks|thank you))?[ .!]*$`)
-	noAndGerman     = lazyre.New(`(?i)^\s*(nein|nee|nö|ne|nei)[ ,.!]+(?:bitte )?(?:(?:sag|sagt|sagen sie|lehn|lehne|lehnen sie|lehnt) (?:(?:das|es|ihm|ihr|ihnen|denen|bitte|lieber|einfach) )*ab|skip|(?:danke[, ]+)?(?:das |es )?(?:passt|ist gut|bleibt) so|(?:das |die |den )?(?:lassen wir|lass ma)(?: aus| weg| bleiben| sein)?)(?:[, ]+(?:bitte|danke))?[ .!]*$`)
-	noAndDutch      = lazyre.New(`(?i)^\s*(nee|neen|nah|nope)[ ,.!]+(?:(?:zeg|zegt|wijs|wijst|sla|slaat) (?:(?:het|dat|die|deze|hem|ze|maar|gewoon|even) )*(?:af|over)|(?:bedankt[, ]+)?(?:(?:het|dat) is|'t is|tis|is) (?:wel )?(?:goed|prima) zo|skip(?: (?:it|dat|die|deze|maar|ik|we))*|(?:je mag |mag je |graag )?(?:afwijzen|weigeren|afslaan)|(?:sla ik|slaan we|die sla ik|die slaan we) (?:maar |even )*over)(?:[, ]+(?:graag|bedankt|dank je))?[ .!]*$`)
-	noAndFrench     = lazyre.New(`(?i)^\s*(non|nan)[ ,.!]+(?:tu peux |vous pouvez |merci de |il faut )?(?:décline[rz]?|refuse[rz]?|dis(?:-l(?:ui|eur))? non)(?:[, ]+(?:merci|s'il te plaît|s'il vous plaît|stp|svp))?[ .!]*$`)
-	noAndItalian    = lazyre.New(`(?i)^\s*(no+)[ ,.!]+(?:puoi |può |pure )?(?:rifiut[aio]|rifiutare|declin[ai]|declinare|di(?:gli|lle)? di no|di' di no)(?: pure)?(?:[, ]+(?:grazie|per favore))?[ .!]*$`)
-	noAndSpanish    = lazyre.New(`(?i)^\s*(no+)[ ,.!]+(?:puedes |puede )?(?:rech[aá]z[ae](?:l[oa]s?)?|rechazar(?:l[oa]s?)?|decl[ií]n[ae](?:l[oa]s?)?|declinar(?:l[oa]s?)?|d[ií](?:les?|gales?)? que no)(?:[, ]+(?:gracias|por favor|porfa))?[ .!]*$`)
-	noAndPortuguese = lazyre.New(`(?i)^\s*(não|nao)[ ,.!]+(?:podes? |pode )?(?:recus[ae]|recusar|declin[ae]|declinar|(?:diz|diga)(?:-lhes?)? que n[ãa]o)(?:[, ]+(?:obrigad[oa]|por favor))?[ .!]*$`)
-	noAndPolish     = lazyre.New(`(?i)^\s*(nie)[ ,.!]+(?:(?:odpuść|odpuśćmy|odpuszczam|odpuszczamy|pomiń|pomińmy)(?: to| sobie| tym razem)*|(?:proszę )?(?:odmów|odmówić|podziękuj)(?: im| mu| jej| mu grzecznie)?)(?:[, ]+(?:proszę|dzięki|dziękuję))?[ .!]*$`)
+	noAndEnglish = lazyre.New(`(?i)^\s*(no|nope|nah|naw)[ ,.!]+(?:please |just |we'll |i'll |let's )?(?:(?:leave|skip|pass on|drop) (?:it|that|this|that one|this one)|skip|say no|tell (?:him|her|them) no|turn (?:it|him|her|them) down|decline|decline it)(?:[, ]+(?:please|thanks|thank you))?[ .!]*$`)
+	noAndGerman  = lazyre.New(`(?i)^\s*(nein|nee|nö|ne|nei)[ ,.!]+(?:bitte )?(?:(?:sag|sagt|sagen sie|lehn|lehne|lehnen sie|lehnt) (?:(?:das|es|ihm|ihr|ihnen|denen|bitte|lieber|einfach) )*ab|skip|(?:danke[, ]+)?(?:das |es )?(?:passt|ist gut|bleibt) so|(?:das |die |den )?(?:lassen wir|lass ma)(?: aus| weg| bleiben| sein)?)(?:[, ]+(?:bitte|danke))?[ .!]*$`)
+	noAndDutch   = lazyre.New(`(?i)^\s*(nee|neen|nah|nope)[ ,.!]+(?:(?:zeg|zegt|wijs|wijst|sla|slaat) (?:(?:het|dat|die|deze|hem|ze|maar|gewoon|even) )*(?:af|over)|(?:bedankt[, ]+)?(?:(?:het|dat) is|'t is|tis|is) (?:wel )?(?:goed|prima) zo|skip(?: (?:it|dat|die|deze|maar|ik|we))*|(?:sla ik|slaan we|die sla ik|die slaan we) (?:maar |even )*over)(?:[, ]+(?:graag|bedankt|dank je))?[ .!]*$`)
+	noAndPolish  = lazyre.New(`(?i)^\s*(nie)[ ,.!]+(?:(?:odpuść|odpuśćmy|odpuszczam|odpuszczamy|pomiń|pomińmy)(?: to| sobie| tym razem)*|(?:proszę )?(?:odmów|odmówić|podziękuj)(?: im| mu| jej| mu grzecznie)?)(?:[, ]+(?:proszę|dzięki|dziękuję))?[ .!]*$`)
 )
 
 // staysSo are words of prompts that leave something as it is: "nein, passt so" agrees then.

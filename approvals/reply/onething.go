@@ -106,3 +106,6 @@ func (p *parser) onlyOfTitle(words []string, shown Shown) bool {
 var modalWords = lazyre.Once(func() map[string]bool {
 	return set("kann", "können", "darf", "dürfen", "mag", "kan", "kunnen", "mogen")
 })
+
+// hourOfTitle is a number, perhaps an hour.
+var hourOfTitle = lazyre.New(`[0-9]{1,2}(?:[:.h][0-9]{2})?`)

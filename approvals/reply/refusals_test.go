@@ -10,7 +10,7 @@ func TestSetNoes(t *testing.T) {
 	}{
 		{
 			"en", "Book the table?",
-			[]string{"No, I've changed my mind.", "Not worth it.", "On second thought, no.", "Actually no.", "No, not after all.", "Thank you very much but no.", "Nice idea but no.", "I'll have to say no this time.", "I must say no, sorry.", "Gonna pass", "no not gonna do that", "No, thanks for asking though", "I don't want any table."},
+			[]string{"No, I've changed my mind.", "Not worth it.", "On second thought, no.", "Actually no.", "No, not after all.", "Thank you very much but no.", "Nice idea but no.", "I'll have to say no this time.", "I must say no, sorry.", "Gonna pass"},
 			[]string{"Thanks but no rush", "Actually no, book it.", "Actually no. Book it for eight.", "On second thoughts no problem", "not after all that work", "I'll have to say no to the window seat", "I'll have to pass on the dessert", "I don't want any table by the door", "I don't want any table, I want a room."},
 		},
 		{"en", "Book the hotel with breakfast?", nil, []string{"I don't want any breakfast.", "I don't need breakfast"}},
@@ -19,10 +19,9 @@ func TestSetNoes(t *testing.T) {
 		{"es", "¿Devolver el préstamo?", nil, []string{"No quiero ningún préstamo"}},
 		{"en", "Decline the offer?", nil, []string{"I'll have to decline.", "Gonna pass", "Not worth it."}},
 		{"en", "Cancel the table?", []string{"Thanks but no."}, []string{"I don't want any table.", "I'll have to say no."}},
-		{"en", "Move the meeting to 7:00?", []string{"No, 7 is too early.", "No, 7:00 is too early for me."}, nil},
 		{
 			"de", "Den Tisch reservieren?",
-			[]string{"Nein, doch nicht.", "ne, doch nicht", "Da muss ich passen.", "na, geht si nit aus", "Na, da hab ma keine Zeit.", "Danke, aber nein.", "Ich brauche keinen Tisch."},
+			[]string{"Nein, doch nicht.", "ne, doch nicht", "Da muss ich passen.", "Danke, aber nein."},
 			[]string{"Nein, doch nicht den großen.", "Doch nicht am Freitag", "Danke, aber nein, lieber morgen", "Ich brauche keinen Tisch am Fenster", "na hab keine Zeit, mach du"},
 		},
 		{
@@ -39,23 +38,22 @@ func TestSetNoes(t *testing.T) {
 		{"it", "Accettare l'invito?", []string{"No, puoi rifiutare."}, nil},
 		{
 			"es", "¿Reservar la mesa?",
-			[]string{"No, gracias igual.", "nono, gracias igual", "Al final no.", "Pensándolo bien, no.", "Les agradezco mucho pero no.", "Esta vez paso."},
+			[]string{"Al final no.", "Pensándolo bien, no.", "Les agradezco mucho pero no.", "Esta vez paso."},
 			[]string{"Al final no, mejor el sábado", "No, gracias pero resérvala igual", "No quiero mesa fuera", "No gracias de todas maneras resérvala", "gracias igual"},
 		},
 		{
 			"pt", "Reservar a mesa?",
-			[]string{"Não, mudei de ideia.", "Não vale a pena.", "Afinal não.", "nao, valeu mesmo assim", "Desta vez passo.", "Não, mas obrigado", "Não quero mesa nenhuma"},
+			[]string{"Não, mudei de ideia.", "Não vale a pena.", "Afinal não.", "Desta vez passo."},
 			[]string{"Afinal não, antes sábado", "Não, mas obrigado. Reserve para sábado.", "Não quero mesa lá fora"},
 		},
-		{"pt", "Remarcar a daily para 8h?", []string{"não, 8h é muito cedo pra mim"}, []string{"não, às 9h"}},
 		{
 			"nl", "De tafel reserveren?",
-			[]string{"Toch niet.", "Bij nader inzien niet.", "Ik sla over.", "nee maar toch bedankt", "Ik wil geen tafel."},
+			[]string{"Toch niet.", "Bij nader inzien niet.", "Ik sla over."},
 			[]string{"Toch niet op vrijdag", "Toch niet vergeten hè", "Nee, toch bedankt. Doe maar zaterdag.", "Ik wil geen tafel buiten"},
 		},
 		{
 			"pl", "Zarezerwować stolik?",
-			[]string{"Jednak nie.", "Nie, mimo wszystko dziękuję.", "Tym razem odpuszczam.", "Nie chcę stolika."},
+			[]string{"Jednak nie.", "Tym razem odpuszczam."},
 			[]string{"Jednak nie, lepiej w sobotę", "Nie, ale dziękuję. W sobotę.", "Nie chcę stolika przy oknie", "Raczej nie."},
 		},
 	} {

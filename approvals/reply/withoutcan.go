@@ -21,7 +21,7 @@ var cannots = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		itAt: {`no+|nope`, `non (?:posso|possiamo|riesco|riusciamo|ce la (?:faccio|facciamo)|(?:mi |ci )?è possibile|mi va bene|ci va bene|mi torna|serve|servono|occorre)|impossibile`},
 		esAt: {`no+|nop`, `(?:no (?:puedo|podemos|podré|podremos|llego(?: ni ah[ií])?|llegamos|alcanzo|(?:me|nos) (?:viene bien|va bien|queda bien|da tiempo|es posible|cuadra|conviene)|hace falta|es necesario|se puede)|(?:me es )?imposible)`},
 		frAt: {`non+|nan|nope`, `(?:pas possible|impossible|pas moyen|pas besoin|pas nécessaire|pas la peine)`},
-		deAt: {`nein|nee|nö|ne|nei|na`, `(?:(?:das |es )?(?:geht|ging) (?:si |sich |se |sa |sich das |das |leider |bei mir |bei uns ){1,4}(?:nicht |nit |ned |net |nimmer |leider ){1,2}aus|(?:da |dafür |dazu )?(?:hab|habe|haben)(?: i| ich| ma| wir| mir)? (?:leider |da |grad |gerade )*(?:keine?|koa) zeit|(?:das |es )?(?:geht|passt|klappt|ging|kann|schaffe?) (?:ich |wir |das |es |mir |uns |leider |diesmal |dieses mal |gar |da |einfach |wirklich |zeitlich |terminlich |überhaupt |bei mir |bei uns ){0,3}(?:nicht|ned|net|nid|nöd)|unmöglich|ausgeschlossen)`},
+		deAt: {`nein|nee|nö|ne|nei|na`, `(?:(?:das |es )?(?:geht|passt|klappt|ging|kann|schaffe?) (?:ich |wir |das |es |mir |uns |leider |diesmal |dieses mal |gar |da |einfach |wirklich |zeitlich |terminlich |überhaupt |bei mir |bei uns ){0,3}(?:nicht|ned|net|nid|nöd)|unmöglich|ausgeschlossen)`},
 		ptAt: {`não|nao`, `(?:(?:não|nao|n) (?:posso|podemos|poderei|consigo|conseguimos|dá|da|vai dar|vou poder|(?:me )?(?:dá jeito|convém)|é possível|é preciso|precisa)|impossível)`},
 		nlAt: {`nee|neen|nope`, `(?:(?:dat |het )?(?:lukt|gaat|kan|past|komt) (?:me |mij |ons |ik |we |dat |het |helaas |echt |gewoon |deze keer |dit keer ){0,3}niet(?: lukken| uit)?|onmogelijk)`},
 		plAt: {`nie`, `(?:(?:(?:ten|ta|to) (?:termin|data|dzień) |to )?(?:(?:mi|nam) )?nie (?:odpowiada|pasuje)(?: (?:mi|nam))?|(?:nie )?(?:(?:da|dam|damy) rady|da się|da sie)|nie (?:mogę|moge|możemy|mozemy|pasuje(?: mi| nam)?|trzeba|potrzeba)|niemożliwe|niemozliwe)`},
@@ -143,7 +143,7 @@ func withoutNosDay(body string, shown Shown) string {
 
 var (
 	// nothingMore is the rest of such a sentence that says no more.
-	nothingMore = lazyre.New(`(?i)^[ ,.!]*(?:(?:to|do it|do that|do this|make it|it|that|this|lo|hacerlo|farlo|fazer|zrobić)[ ,.!]*)?(?:(?:sorry|thanks|thank you|mi spiace|mi dispiace|grazie|lo siento|gracias|désolée?|merci|leider|danke|sorry|desculpa|obrigad[oa]|helaas|bedankt|niestety|przepraszam|przykro mi|dzięki|dzieki|dziękuję|dziekuje)[ ,.!]*)*$`)
+	nothingMore = lazyre.New(`(?i)^[ ,.!]*(?:(?:to|do it|do that|make it|it|lo|hacerlo|farlo|fazer|zrobić)[ ,.!]*)?(?:(?:sorry|thanks|thank you|mi spiace|mi dispiace|grazie|lo siento|gracias|désolée?|merci|leider|danke|sorry|desculpa|obrigad[oa]|helaas|bedankt|niestety|przepraszam|przykro mi|dzięki|dzieki|dziękuję|dziekuje)[ ,.!]*)*$`)
 	// surelyNot is how Italians refuse for good, perhaps with the price: "no, per 350 no di sicuro", "no, basta".
 	surelyNot = lazyre.New(`(?i)^\s*(?:no+[ ,.!]+(?:per \d[\d.,]*(?: ?(?:€|euro))?,? )?(?:no )?(?:di sicuro|di certo)|(?:no+[ ,.!]+)?(?:di sicuro|di certo) no|no+[ ,.!]+basta)(?:[ ,]+grazie)?[ .!]*$`)
 )
