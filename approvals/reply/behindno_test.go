@@ -21,3 +21,39 @@ func TestBehindNo(t *testing.T) {
 		decides(t, Options{Language: tt.lang, Mail: true, Shown: Shown{About: []string{"", "", tt.prompt}}}, nil, tt.deny, nil)
 	}
 }
+
+// TestChoosesElse: what behind a no orders, names or counts something else, hands it over or has nothing against it is no reason; what only
+// tells of such things is.
+func TestChoosesElse(t *testing.T) {
+	decidesAll(t, []answeredTo{
+		{"fr", "Commander 4 pneus Michelin ?\n205/55 R16, 372 €.", nil, []string{"non, ils sont trop chers"}, []string{"non prends des Hankook c'est moins cher", "non, seulement deux", "non, avec 2 ça suffit", "non, vois ça avec Julie", "non, sans les jantes"}},
+		{"fr", "Virer le loyer à M. Chabrol ?\n85 € pour juin.", nil, []string{"non, il nous doit deux mois"}, []string{"non, le montant convenu est de 80 €", "non, uniquement à sa femme"}},
+		{"it", "Ordinare dieci sacchi di mais?\n890 € da Sementi Bra.", nil, []string{"no, dieci son troppi", "no, il magazzino è pieno"}, []string{"no dieci son troppi fai sei", "no, basta uno", "no, è meglio quello della Pioneer", "no, vedi con Marco", "no, con cinque ce la facciamo"}},
+		{"it", "Fissare l'appuntamento?\nGiovedì alle 16.", nil, []string{"no, alle 16 ho il dentista"}, []string{"no, alle 17 per cortesia", "no, senza Paolo"}},
+		{"es", "¿Pedir 15 kilos de gambas?\nLonja de Huelva.", nil, []string{"no, la lonja cerró en enero"}, []string{"no, con 10 voy bien", "no, solo para el bar", "no, mejor langostinos"}},
+		{"de", "Die Torte bestellen?\nSchoko für 12 Personen, 39 €.", nil, []string{"nein, bezahlt hat schon Anna", "nein, die war letztes Mal trocken"}, []string{"nein lieber erdbeer", "nein, nur für sechs", "nee da hab ich nix gegen", "nein, acht reichen", "nein, klär das mit Anna"}},
+		{"nl", "De taart bestellen?\nVoor 12 personen.", nil, nil, []string{"nee, liever aardbei", "nee hoor, niks op tegen", "nee, acht is genoeg"}},
+		{"en", "Order the cake?\nFor 12 people.", nil, []string{"no, it was dry last time"}, []string{"no, only for six", "no, nothing against it", "no, eight is enough", "no, without the candles", "no, take it up with Ann"}},
+	})
+}
+
+// TestNotNeededAndWhy: that there is no need, and why, is a no; not where less is asked for, or the thing may go.
+func TestNotNeededAndWhy(t *testing.T) {
+	decidesAll(t, []answeredTo{
+		{"de", "Den Hauswart aufbieten?\nPikett kostet CHF 180.", nil, []string{"Nein, nicht nötig. Der Lift wurde heute geprüft.", "Nicht nötig, der Lift wurde heute geprüft."}, []string{"Nein, nicht nötig. Morgen reicht.", "nicht nötig, aber morgen"}},
+		{"fr", "Appeler le fleuriste ?\nPour les centres de table.", nil, []string{"Non pas la peine, il vient de m'appeler"}, []string{"non pas la peine, envoie un mail"}},
+		{"pl", "Zadzwonić do serwisu?\nMogą przyjechać dziś.", nil, []string{"nie trzeba, mąż naprawił", "Nie trzeba, sąsiad mi zrobił. Dziękuję"}, []string{"nie trzeba, zadzwonię jutro"}},
+		{"pl", "Sprzedać rower?\n300 zł.", nil, nil, []string{"nie potrzebuję, mam nowy"}},
+	})
+}
+
+// TestNoOfSubject: a no before whom or what a sentence speaks of stands for itself; one before a pronoun with its verb does not.
+func TestNoOfSubject(t *testing.T) {
+	decidesAll(t, []answeredTo{
+		{"it", "Pubblicare la storia?\nFoto di ieri.", nil, []string{"No la cliente non vuole", "no gli ho parlato io"}, []string{"no la prossima", "no la foto"}},
+		{"es", "¿Comprar el termo?\nFleck, 239 €.", nil, []string{"No el cliente ya tiene", "no que la pasé en abril"}, []string{"no el sábado", "no el de 80", "no la tengo", "no que yo sepa"}},
+		{"pt", "Mandar MB Way ao Nélson?\n12 €.", nil, []string{"não pq ele é que me deve"}, []string{"não o de sexta", "não que eu saiba"}},
+		{"it", "Fare il rilascio?\nVersione 5.1.", nil, []string{"no, QA ha trovato un bug bloccante"}, []string{"no, un rilascio basta"}},
+		{"nl", "De korting goedkeuren?\n12% op order 55310.", nil, []string{"Nee, 12% is te veel."}, []string{"nee, 8%"}},
+	})
+}

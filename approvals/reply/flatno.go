@@ -71,7 +71,7 @@ func (p *parser) flatNo(body string, l int, o Options) Result {
 		return Result{}
 	}
 	set := slices.Insert(slices.Clone(toks), no, token{kind: punct, key: ",", start: toks[no-1].end, end: toks[no-1].end})
-	if p.sideFact(set, o.Shown) || p.instead(said, toks[no:]) || p.putsRight(toks[no:], o.Shown) || p.ordersItAfter(toks[no:], o.Shown) || !p.tellsOnly(rest, l, o.Shown) {
+	if p.sideFact(set, o.Shown) || p.instead(said, toks[no:]) || p.putsRight(toks[no:], o.Shown) || p.ordersItAfter(toks[no:], o.Shown) || p.choosesElse(rest, 1<<l, o.Shown) || !p.tellsOnly(rest, l, o.Shown) {
 		return Result{}
 	}
 	reason, ok := p.reasonText(said, rest)
@@ -114,7 +114,7 @@ var exclaims = lazyre.Once(func() map[string]bool {
 })
 
 // keepsIt are verbs of keeping, of which a no may tell the contrary: "no, lo mantengo" to "Tenere l'abbonamento?"
-var keepsIt = lazyre.New(`^(?:keep|retain|remain|stay|bleib|blijv|weiterlauf|tener|tengo|manten|mantien|mant[eé]n|conserv|restare|behalt|beibehalt|bewahr|garde|gardo|zachow|zatrzym|zostaw|houd|bewar|bewaar|quedar|ficar|guarda|deix|dejar|lasci|laiss|lass|laten)`)
+var keepsIt = lazyre.New(`^(?:keep|retain|remain|stay|bleib|blijv|weiterlauf|tener|tengo|manten|mantien|mant[eé]n|conserv|restare|behalt|beibehalt|bewahr|gard(?:e[rz]?|ons|o)$|zachow|zatrzym|zostaw|houd|bewar|bewaar|quedar|ficar|guarda|deix|dejar|lasci|laiss|lass|laten)`)
 
 // keepsTitle reports a prompt with such a verb; "Reifen wechseln lassen" has something done.
 func keepsTitle(shown Shown) bool {
@@ -161,7 +161,7 @@ func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {
 			continue // an emoji
 		}
 		switch {
-		case strings.ContainsFunc(t.key, unicode.IsDigit), !latin(t.key), p.optOut.of[t.key], joking()[t.key], (mayDoMore()[l].has(w) || mayDoMore()[l].has(t.key)) && !(p.dayOfPrompt(t.key, shown) && !moves) && (moves || !p.toldOnly(toks, j, l, shown)), undoes && alreadySo()[w], single()[w] && (j == 0 || !beingThat()[toks[j-1].key] && !(w == "one" && toks[j-1].key == "old")) && !(j+1 < len(toks) && toks[j+1].key == "of" && w == "one"):
+		case strings.ContainsFunc(t.key, unicode.IsDigit), !latin(t.key), p.optOut.of[t.key], joking()[t.key], (mayDoMore()[l].has(w) || mayDoMore()[l].has(t.key)) && !(p.dayOfPrompt(t.key, shown) && !moves) && (moves || !p.toldOnly(toks, j, l, shown)), undoes && alreadySo()[w], single()[w] && (j == 0 || !beingThat()[toks[j-1].key] && !(w == "one" && toks[j-1].key == "old") && !isArticle(toks, j, l, shown)) && !(j+1 < len(toks) && toks[j+1].key == "of" && w == "one"):
 			return false
 		case starts && p.opensOrder(t.key, l, shown) && !p.toldOnly(toks, j, l, shown), len(t.key) > 3 && !(negated && p.sameDeed(w, shown) && p.deniesIn(toks, j)) && (p.orderedIn(t.key, shown) || p.sameDeed(w, shown) || negated && isDeedWord(t.key)), answerWords()[t.key] == Grant && !particleYes()[t.key], particleYes()[t.key] && (starts || j+1 == len(toks) || toks[j+1].kind != word):
 			return false
@@ -180,6 +180,16 @@ func (p *parser) tellsOnly(toks []token, l int, shown Shown) bool {
 	}
 	first := slices.IndexFunc(toks, func(t token) bool { return t.kind == word })
 	return tells > 1 && own > 0 && !(tells < 4 && isPreposition(toks[first].key)) // "no, en efectivo"
+}
+
+// isArticle reports a word for one that only stands before a thing, which the prompt has not, in a clause that tells a fact.
+func isArticle(toks []token, at, l int, shown Shown) bool {
+	if at+1 == len(toks) || toks[at+1].kind != word || toks[at].key == "one" || toks[at].key == "uno" {
+		return false
+	}
+	clause, _ := clauseAt(toks, at)
+	next := toks[at+1].key
+	return tellsFacts(clause, l) && !isPreposition(next) && !isTime(foldedWord(next)) && !isNumber(next) && !sharesStem([]string{next}, shown.words())
 }
 
 // deniesIn reports a verb of the deed at toks[at] whose clause denies it, and does not tell what was: "por norma no se borran".

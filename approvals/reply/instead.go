@@ -91,6 +91,9 @@ func (p *parser) instead(body string, toks []token) bool {
 			clause = append(clause, strings.ToLower(body[t.start:t.end])) // a word that no list has may have been read as another
 			continue
 		}
+		if t.key == "%" {
+			continue
+		}
 		if tells() {
 			return true
 		}
@@ -102,3 +105,78 @@ func (p *parser) instead(body string, toks []token) bool {
 func hasObject(w string) bool {
 	return strings.Contains(w, "-") || slices.ContainsFunc([]string{"la", "lo", "las", "los"}, func(e string) bool { return len(w) > 6 && strings.HasSuffix(w, e) })
 }
+
+// choosesElse reports whether a clause behind a no, in a language of in, chooses something else without a word for instead: it orders with
+// another verb ("prends des Hankook"), begins with for whom, when or with what alone ("uniquement aux nouveaux", "alle 17", "con diez voy
+// bien", "senza cabina"), or says which number it is or is enough ("le montant est de 80"); or has nothing against it.
+func (p *parser) choosesElse(toks []token, in tongues, shown Shown) bool {
+	if nothingAgainst.MatchString(folded(words(toks))) {
+		return true
+	}
+	first := slices.IndexFunc(toks, func(t token) bool { return t.kind == word })
+	blank := func(i int) bool { return i > 0 && toks[i].kind == newline && toks[i-1].kind == newline }
+	below := first > 1 && blank(first-1) // then all but its line may be a signature
+	for l := range plAt + 1 {
+		if in&(1<<l) == 0 {
+			continue
+		}
+		for at := max(first, 0); at < len(toks) && !blank(at) && !(below && toks[at].kind == newline); at++ {
+			if toks[at].kind != word {
+				continue
+			}
+			clause, _ := clauseAt(toks, at)
+			m, _ := p.phraseAt(toks, at)
+			at += len(clause) - 1
+			opening, next := foldedWord(clause[0].key), ""
+			if withoutFirst()[opening] && len(clause) > 1 {
+				return true
+			}
+			if slices.ContainsFunc(clause, func(t token) bool { return p.negators[t.key] || p.refusals[t.key] || nobody()[foldedWord(t.key)] }) {
+				continue
+			}
+			if len(clause) > 1 {
+				next = clause[1].key
+			}
+			has := func(words map[string]bool) bool {
+				return slices.ContainsFunc(clause, func(t token) bool { return words[foldedWord(t.key)] })
+			}
+			switch {
+			case next == "":
+			case has(suffices()) && slices.ContainsFunc(clause, func(t token) bool { return isNumber(t.key) || single()[t.key] }),
+				has(better()) && has(thoseOnes()), m.class == passesOn, (opening == "leave" || keepsIt.MatchString(opening)) && keepsTitle(shown), p.opensOrder(clause[0].key, l, shown) && letsItBe(clause) == 0 && !(l == deAt && strings.HasSuffix(opening, "t")), // "bezahlt hat schon Anna"
+				(onlyFirst()[opening] || ratherFirst()[opening] && !keepsIt.MatchString(next)) && !tellsFacts(clause, l),
+				withFirst()[opening] && isNumber(next),
+				isPreposition(clause[0].key) && isNumber(next) && !tellsFacts(clause, l):
+				return true
+			}
+			for i, t := range clause {
+				if w := foldedWord(t.key); isNumber(w) && !countedBy(w, shown) && (isJust(clause, i) || i > 0 && (p.opensOrder(clause[i-1].key, l, shown) || p.own(shown, l).act(clause[i-1].key)&infinitive != 0)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// nothingAgainst is that who answers does not object, without accents.
+var nothingAgainst = lazyre.New(`\b(?:nothing against|(?:nichts|nix|nischt) (?:da)?gegen|(?:niets|niks) (?:op |er ?)?tegen|niente (?:in contrario|da obiettare|contro)|nada (?:en contra|que objetar|contra|a opor)|rien (?:contre|a redire|a objecter)|nic przeciw(?:ko)?)\b`)
+
+var (
+	onlyFirst = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`only nur bloss lediglich ausschliesslich seulement uniquement solo soltanto solamente unicamente so somente apenas alleen enkel slechts tylko jedynie wylacznie`)...)
+	})
+	ratherFirst = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`rather instead lieber besser stattdessen plutot piuttosto invece meglio mejor melhor antes liever beter raczej lepiej`)...)
+	})
+	// suffices are words for being enough.
+	suffices = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`enough sufficient suffices reicht reichen genugt genugen langt langen suffit suffisent basta bastano bastan chega chegam volstaat volstaan genoeg wystarczy wystarcza starczy`)...)
+	})
+	withFirst = lazyre.Once(func() map[string]bool {
+		return set("with", "mit", "avec", "con", "com", "met", "z", "ze")
+	})
+	withoutFirst = lazyre.Once(func() map[string]bool {
+		return set("without", "ohne", "sans", "senza", "sin", "sem", "zonder", "bez")
+	})
+)

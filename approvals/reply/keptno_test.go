@@ -28,3 +28,20 @@ func TestKeptBehindNo(t *testing.T) {
 		{"pl", "Zrezygnować z prenumeraty?\n9 zł.", nil, []string{"nie, zatrzymuję", "nie, chcę ją zachować"}, []string{"nie zostawiam", "nie zatrzymuję", "nie zostaje"}},
 	})
 }
+
+// TestStaysSame: behind a no, that all stays as it is refuses what changes something; not what keeps it, nor one half of two deeds, nor
+// with a word for until or but.
+func TestStaysSame(t *testing.T) {
+	decidesAll(t, []answeredTo{
+		{"en", "Raise the price of a beard trim?\nFrom $15 to $20 starting Monday.", nil, []string{"No keep it the same", "no, please leave it as it is", "Nope, let's keep things as they are."}, []string{"no keep it the same until May", "no, keep it the same but for Tom", "keep it the same?"}},
+		{"en", "Keep the old price?\nIt is $15.", nil, nil, []string{"no keep it the same", "no, leave it as it is"}},
+		{"en", "Raise the price and tell the customers?\nFrom $15 to $20.", nil, nil, []string{"no, keep it the same"}},
+		{"de", "Den Tarif wechseln?\nAb Mai.", nil, []string{"nein, lass es so", "nein, alles lassen wie es ist", "nein, bleibt alles beim alten"}, nil},
+		{"fr", "Changer de forfait ?\nDès mai.", nil, []string{"non, laisse comme ça", "non, on garde tel quel"}, nil},
+		{"it", "Cambiare tariffa?\nDa maggio.", nil, []string{"no, lascia tutto così", "no, resta com'è"}, []string{"no, lascia tutto così fino a maggio", "no, va bene così com'è scritto"}},
+		{"es", "¿Cambiar la tarifa?\nDesde mayo.", nil, []string{"no, deja todo como está", "no, que siga igual"}, []string{"no, deja todo como está hasta mayo"}},
+		{"pt", "Mudar o tarifário?\nA partir de maio.", nil, []string{"não, deixa tudo como está", "não, fica na mesma"}, []string{"não, deixa tudo como está até maio"}},
+		{"nl", "Overstappen naar glasvezel?\nIn mei.", nil, []string{"Nee, laat alles maar zoals het is.", "nee hou het zo"}, nil},
+		{"pl", "Zmienić taryfę?\nOd maja.", nil, []string{"nie, niech zostanie jak jest", "nie, zostaw bez zmian"}, []string{"nie, zostaw tak do maja"}},
+	})
+}

@@ -343,7 +343,7 @@ read:
 		said = fit.language
 	}
 	for _, end := range slices.Backward(noEnds) {
-		if reason, ok := p.reason(body, toks, end, in&fit.language); ok && p.readable(body, toks[end:], said) {
+		if reason, ok := p.reason(body, toks, end, in&fit.language, o.Shown); ok && p.readable(body, toks[end:], said) {
 			return Result{Verdict: Deny, Strong: strong, Reason: reason}, in
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // A word of another language than the person's own is none that decides. Courtesy may come between; then there must be punctuation, a line break, a
 // code or "because", for "no way too expensive" and "no problem" are other things
 // than a denial and its reason.
-func (p *parser) reason(body string, toks []token, i int, own tongues) (string, bool) {
+func (p *parser) reason(body string, toks []token, i int, own tongues, shown Shown) (string, bool) {
 	clause := false
 	for i < len(toks) && toks[i].kind == word && !p.givesReason(toks, i) {
 		m, n := p.phraseAt(toks, i)
@@ -56,7 +56,7 @@ func (p *parser) reason(body string, toks []token, i int, own tongues) (string, 
 	}
 	// One word of doubt ("bueno") or a "y" may be an innocent word of a sentence,
 	// but not of one that says nothing else.
-	if saysWhen(toks[i:]) || p.corrects(toks[i:]) || slices.ContainsFunc(toks[i:], func(t token) bool { return joking()[t.key] }) {
+	if saysWhen(toks[i:]) || p.choosesElse(toks[from:], own, shown) || p.corrects(toks[i:]) || slices.ContainsFunc(toks[i:], func(t token) bool { return joking()[t.key] }) {
 		return "", false
 	}
 	var vague, saysMore, letters bool

@@ -26,6 +26,9 @@ var betweenDeeds = lazyre.New(`(?i),?(?:[ (]\(?(?:and|then|plus|as well as|und|d
 func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 	title, _, _ := strings.Cut(titleOf(about), ": ") // what stands behind tells more of it
 	nouns := false
+	if in&pl == 0 { // an article of Italians: "Cancellare i file"
+		title = strings.ReplaceAll(title, " i ", " gli ")
+	}
 	title = hourBetween.ReplaceAllString(toldThat.ReplaceAllString(title, ""), " $1")
 	for i, part := range strings.Split(betweenDeeds.ReplaceAllString(title, "\n"), "\n") {
 		if d := deedOfPart(part, i == 0 || nouns, i > 0, in); d.verb != "" {

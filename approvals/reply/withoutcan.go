@@ -31,14 +31,16 @@ var cannots = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	return all
 })
 
-// noNeed is that there is no need of it for the time being, or that it does not suit this time, and no more.
-var noNeed = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
+// needless is that there is no need of it: for the time being and no more (now), or why behind a mark (why).
+type needless struct{ now, why *lazyre.Regexp }
+
+var noNeed = lazyre.Once(func() (all [plAt + 1]needless) {
 	for l, of := range [plAt + 1][3]string{
 		enAt: {`no|nope|nah|naw`, `(?:i |we )?(?:don'?t|do not) need (?:it|them|any|one|that|this)|not needed|not necessary|no need`, `for now|for the moment|at the moment|at present|right now|just now|currently`},
 		itAt: {`no+|nope`, `non (?:serve|servono|occorre|occorrono|è necessario|ce n'è bisogno|c'è bisogno|ne ho bisogno|ne abbiamo bisogno|mi serve|ci serve)`, `per ora|per il momento|al momento|adesso|ora|per adesso`},
 		esAt: {`no+|nop`, `no (?:hace|hacen) falta|no (?:lo|la|los|las) (?:necesito|necesitamos)|no (?:es|son) necesari[oa]s?|no (?:necesito|necesitamos)|no se necesita`, `por ahora|de momento|por el momento|ahora mismo|ahorita`},
 		frAt: {`non+|nan|nope`, `(?:(?:je n'en ai |j'en ai |on n'en a |on en a |nous n'en avons )?pas besoin|(?:ce n'est |c'est )?pas nécessaire|(?:ce n'est |c'est )?pas (?:la peine|utile))`, `pour l'instant|pour le moment|actuellement|en ce moment`},
-		deAt: {`nein|nee|nö|ne|nei|na`, `(?:brauch(?:e|en|t|)?(?: ich| wir| ma| es| das| man){0,2}|(?:das |es )?(?:ist )?(?:wird )?) ?(?:nicht|ned|net)(?: (?:nötig|notwendig|erforderlich|gebraucht))?`, `im moment|im augenblick|momentan|derzeit|vorerst|zurzeit|zur zeit|gerade|grad|aktuell|vorläufig|fürs erste`},
+		deAt: {`nein|nee|nö|ne|nei|na`, `(?:brauch(?:e|en|t|)?(?: ich| wir| ma| es| das| man){0,2} (?:nicht|ned|net)|(?:(?:das |es )?(?:ist |wird )?)(?:nicht|ned|net) (?:nötig|notwendig|erforderlich|gebraucht))`, `im moment|im augenblick|momentan|derzeit|vorerst|zurzeit|zur zeit|gerade|grad|aktuell|vorläufig|fürs erste`},
 		ptAt: {`não|nao`, `(?:não|nao|n) (?:é preciso|é necessário|precisa|preciso|precisamos|faz falta|há necessidade)`, `por agora|para já|por enquanto|de momento|no momento|neste momento`},
 		nlAt: {`nee|neen|nope`, `(?:(?:dat |het )?(?:is )?niet nodig|(?:dat |die |het )?(?:heb|hebben|hoeft|hoeven)(?: ik| we| dat| het){0,2} niet(?: nodig)?)`, `voorlopig|op dit moment|op 't moment|momenteel|voor nu|even|nu`},
 		plAt: {`nie`, `nie (?:trzeba|potrzeba|ma potrzeby|jest potrzebn[eay]|potrzebuję|potrzebujemy)`, `na razie|póki co|w tej chwili|chwilowo|obecnie|teraz`},
@@ -48,7 +50,10 @@ var noNeed = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		if l == deAt { // "brauchen wir momentan nicht", "im Moment nicht nötig"
 			said = `(?:brauch(?:e|en|t|)?(?: ich| wir| ma| es| das| man| den| die){0,2} ` + now + ` (?:nicht|ned|net|kein\pL*)|(?:das |es )?(?:ist |wird )?` + now + ` (?:nicht|ned|net) (?:nötig|notwendig|erforderlich|gebraucht)|(?:nicht|ned|net) (?:nötig|notwendig|erforderlich|gebraucht) ` + now + `)`
 		}
-		all[l] = lazyre.Made(`(?is)^\s*(?:` + of[0] + `)[ ,.!]+` + said + `($|[ ,.!\n].*$)`)
+		all[l] = needless{
+			now: lazyre.Made(`(?is)^\s*(?:` + of[0] + `)[ ,.!]+` + said + `($|[ ,.!\n].*$)`),
+			why: lazyre.Made(`(?is)^\s*(?:(?:` + of[0] + `)[ ,.!]+)?(?:` + of[1] + `)[,.!]+ ?(\S.*)$`),
+		}
 	}
 	return all
 })
@@ -70,8 +75,16 @@ func (p *parser) withoutCan(body string, l int, o Options) (r Result) {
 		}
 		return Result{}
 	}
-	if m := noNeed()[l].FindStringSubmatch(body); m != nil && !slices.ContainsFunc(o.Shown.askingWords(), givingAway().has) {
-		return bare(m[1])
+	if !slices.ContainsFunc(o.Shown.askingWords(), givingAway().has) {
+		if m := noNeed()[l].now.FindStringSubmatch(body); m != nil {
+			return bare(m[1])
+		}
+		if m := noNeed()[l].why.FindStringSubmatch(body); m != nil {
+			if r := read(noOf()[l] + ", " + m[1]); r.Reason != "" {
+				r.Reason = strings.TrimSpace(body)
+				return r
+			}
+		}
 	}
 	if m := notNow.FindStringSubmatch(body); m != nil && asksNow(o.Shown) {
 		return bare(m[1])
