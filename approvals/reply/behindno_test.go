@@ -42,18 +42,7 @@ func TestNotNeededAndWhy(t *testing.T) {
 	decidesAll(t, []answeredTo{
 		{"de", "Den Hauswart aufbieten?\nPikett kostet CHF 180.", nil, []string{"Nein, nicht nötig. Der Lift wurde heute geprüft.", "Nicht nötig, der Lift wurde heute geprüft."}, []string{"Nein, nicht nötig. Morgen reicht.", "nicht nötig, aber morgen"}},
 		{"fr", "Appeler le fleuriste ?\nPour les centres de table.", nil, []string{"Non pas la peine, il vient de m'appeler"}, []string{"non pas la peine, envoie un mail"}},
-		{"pl", "Zadzwonić do serwisu?\nMogą przyjechać dziś.", nil, []string{"nie trzeba, mąż naprawił", "Nie trzeba, sąsiad mi zrobił. Dziękuję"}, []string{"nie trzeba, zadzwonię jutro"}},
+		{"pl", "Zadzwonić do serwisu?\nMogą przyjechać dziś.", nil, []string{"nie trzeba, mąż naprawił", "Nie trzeba, sąsiad mi zrobił. Dziękuję"}, []string{"nie trzeba, zadzwonię jutro", "nie trzeba, ufam Pani", "nie trzeba, szef się zgodził"}},
 		{"pl", "Sprzedać rower?\n300 zł.", nil, nil, []string{"nie potrzebuję, mam nowy"}},
-	})
-}
-
-// TestNoOfSubject: a no before whom or what a sentence speaks of stands for itself; one before a pronoun with its verb does not.
-func TestNoOfSubject(t *testing.T) {
-	decidesAll(t, []answeredTo{
-		{"it", "Pubblicare la storia?\nFoto di ieri.", nil, []string{"No la cliente non vuole", "no gli ho parlato io"}, []string{"no la prossima", "no la foto"}},
-		{"es", "¿Comprar el termo?\nFleck, 239 €.", nil, []string{"No el cliente ya tiene", "no que la pasé en abril"}, []string{"no el sábado", "no el de 80", "no la tengo", "no que yo sepa"}},
-		{"pt", "Mandar MB Way ao Nélson?\n12 €.", nil, []string{"não pq ele é que me deve"}, []string{"não o de sexta", "não que eu saiba"}},
-		{"it", "Fare il rilascio?\nVersione 5.1.", nil, []string{"no, QA ha trovato un bug bloccante"}, []string{"no, un rilascio basta"}},
-		{"nl", "De korting goedkeuren?\n12% op order 55310.", nil, []string{"Nee, 12% is te veel."}, []string{"nee, 8%"}},
 	})
 }

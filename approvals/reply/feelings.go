@@ -99,8 +99,13 @@ func (p *parser) feels(toks []token, shown Shown) bool {
 	if sighs().MatchString(clause) {
 		return true
 	}
-	may := !p.undoes(shown) && !p.refusedTitle(shown) && !slices.ContainsFunc(shown.words(), dismissing().has) // or it may be irony
-	return may && (!sells(shown) && outcries().MatchString(clause) || p.saysGlad(clause, shown))
+	for _, of := range gladness() {
+		if m := of.FindStringSubmatch(clause); m != nil {
+			who := strings.Fields(strings.Join(m[1:], " "))
+			return !p.undoes(shown) && !p.refusedTitle(shown) && !(len(m) == 1 && sells(shown)) && !slices.ContainsFunc(shown.words(), dismissing().has) && p.glads(who, shown) // or it may be irony
+		}
+	}
+	return false
 }
 
 // glads reports words for who is glad: a pronoun, kin, a name, or one with a word before it that says whose; none is also fine. Who is
@@ -210,8 +215,7 @@ var sighs = lazyre.Once(func() *lazyre.Regexp {
 
 		`(?:(?:wielka|trochę|troche|jaka|bardzo|a|ale) )*szkoda`, `(?:niestety|trudno|no cóż|no coz|cóż|co zrobić|co zrobic|takie życie|nie ma wyjścia|nie ma rady|nie ma innego wyjścia)`, `(?:(?:już|juz|to|był|byl|jest) )*(?:najwyższy|najwyzszy|najwyższa|najwyzsza) (?:czas|pora)`, `(?:no )?(?:nareszcie|wreszcie)`, `(?:(?:bardzo|tak|ogromnie) )*(?:się )?(?:cieszę|ciesze|cieszymy)(?: się)?(?: (?:bardzo|ogromnie))?`, `(?:życzę|życzymy) (?:mu|jej|im) (?:zdrowia|powodzenia|wszystkiego dobrego)`, `(?:zdrówka|zdrowia|powodzenia) dla (?:niego|niej|nich)`,
 
-		// that it is so as a rule, would be good, and asked for kindly
-		`as (?:always|usual|ever|every (?:year|month|week|time|summer|winter))`, `wie (?:immer|gewohnt|üblich|jedes (?:jahr|mal)|jeden (?:monat|sommer|winter)|jede woche)`, `comme (?:d'habitude|toujours|chaque (?:année|mois|semaine|fois|été)|tous les (?:ans|mois))`, `come (?:sempre|al solito|di consueto|ogni (?:anno|mese|settimana|volta)|tutti gli anni)`, `como (?:siempre|de costumbre|cada (?:año|mes|semana|vez)|todos los (?:años|meses))`, `como (?:sempre|de costume|todos os (?:anos|meses)|todo (?:ano|mês)|cada ano)`, `zoals (?:altijd|gewoonlijk|elk jaar|ieder jaar|elke (?:maand|week|keer))`, `jak (?:zawsze|zwykle|co (?:roku|miesiąc|tydzień))`,
+		// that it would be good, and asked for kindly
 		`sarebbe (?:molto )?(?:bello|perfetto|ottimo|fantastico|splendido|l'ideale)`, `(?:estaría|sería) (?:muy )?(?:bien|genial|perfecto|estupendo|ideal|fantástico)`, `seria (?:ótimo|perfeito|excelente|ideal|fantástico|uma maravilha)`, `byłoby (?:super|świetnie|idealnie|wspaniale|cudownie)`,
 		`if you (?:would|'d|could) be so (?:kind|good)|if you(?:'d| would| will) be so (?:kind|good)`, `wenn (?:du|sie) so (?:nett|lieb|gut|freundlich) (?:wärst|wärest|wären|bist|sind)`, `si (?:vous (?:le )?voulez|tu (?:le )?veux) bien`, `se (?:sei|è|fosse|fossi) così gentile`, `si (?:eres|es|es usted|sos|fuera|fueras) tan amable`, `se (?:fizer|fizeres|faz) (?:o )?favor`, `als (?:je|u) zo (?:vriendelijk|goed) (?:wilt|wil|bent|zou willen)(?: zijn)?`, `(?:jeśli|jesli) (?:pani |pan )?(?:jest )?tak[ai]? (?:miła|miły|dobra|dobry|uprzejmy|uprzejma)`,
 		`(?:proszę )?(?:bardzo )?uprzejmie(?: proszę)?`, `c[óo]mo no`, `pu[òo]|pu[òo] (?:pure|farlo)`, `you may(?: indeed)?`, `(?:das )?dürfen sie|(?:das )?darfst du`, `może (?:pani|pan)`,
@@ -226,23 +230,56 @@ var sighs = lazyre.Once(func() *lazyre.Regexp {
 // remindsKindly are thanks for having thought of it, which a word that only takes note is not enough for: "ok, thanks for reminding me".
 var remindsKindly = lazyre.Once(func() *lazyre.Regexp {
 	return lazyre.Made(`^(?:` + strings.Join([]string{
-		`(?:thanks|thank you|ta|cheers)(?: so much| very much| a lot)? for (?:reminding me|thinking of (?:it|this|that|me|us)|remembering(?: it| this| that)?|keeping (?:an eye|on top of (?:it|this|that|things))(?: on (?:it|this|that|things))?|(?:minding|handling|organi[sz]ing|arranging|sorting|managing|catching|spotting|flagging|noticing|watching|wording|typing|writing|drafting|preparing|checking|finding|chasing|following|looking after|taking care of|dealing with|putting) (?:it|this|that|them|everything)(?: (?:out|up|together|through))?(?: for (?:me|us))?(?: so (?:\pL+ly|well))?)`,
+		`(?:thanks|thank you|ta|cheers)(?: so much| very much| a lot)? for (?:reminding me|thinking of (?:it|this|that|me|us)|remembering(?: it| this| that)?|keeping (?:an eye|on top of (?:it|this|that|things))(?: on (?:it|this|that|things))?|(?:minding|handling|organi[sz]ing|arranging|sorting|managing|catching|spotting|flagging|noticing|watching|wording|typing|writing|drafting|preparing|checking|finding|chasing|following|looking after|taking care of|dealing with|putting) (?:it|this|that|them|everything)(?: (?:out|up|together|through))?(?: for (?:me|us))?(?: so (?:kindly|nicely|carefully|quickly|well))?)`,
 		`(?:danke|lieb|nett|super|toll|gut) ?dass (?:du|sie|ihr) (?:daran|dran) (?:denkst|denken|denkt|gedacht (?:hast|haben|habt))|dass (?:du|sie|ihr) (?:daran|dran) (?:denkst|denken|denkt|gedacht (?:hast|haben|habt))`,
 		`merci (?:de (?:me l'avoir|m'avoir|l'avoir|m'y avoir) (?:rappelé|rappelée|fait penser)|d'y (?:penser|avoir pensé)|de (?:me le rappeler|m'y faire penser))`,
 		`grazie (?:mille )?(?:che ci (?:pensi|pensa)(?: tu| lei)?|di (?:averci pensato|avermelo ricordato|ricordarmelo)|per (?:averci pensato|avermelo ricordato|ricordarmelo))`,
-		`gracias por (?:acordarte|acordarse|recordármelo|recordarme|recordármela|avisarme|estar pendiente|encargar[ts]e|ocupar[ts]e|hacerlo)`,
+		`gracias por (?:acordarte|acordarse|recordármelo|recordarme|recordármela|avisarme|estar pendiente|encargar[ts]e|ocupar[ts]e)`,
 		`(?:obrigad[oa]|brigad[oa]|obg) por (?:me lembrar(?:es)?|tratar(?:es)? disso|te lembrares|lembrares|lembrar|ter lembrado|teres (?:pensado|lembrado))(?: nisso| disso)?`,
 		`(?:bedankt|fijn|lief|dank je|dank u|goed|top) dat (?:je|u) (?:eraan|hieraan|daaraan) (?:denkt|dacht|gedacht (?:hebt|heeft))`,
 		`(?:dziękuję|dzięki|dziekuje|dzieki|super|fajnie) (?:że|ze) (?:pani |pan )?(?:pamięta|pamietasz|pamiętasz|pamiętałaś|pamiętałeś)`,
 	}, "|") + `)$`)
 })
 
-// outcries are clauses of looking forward, and that the whole is a good idea.
-var outcries = lazyre.Once(func() *lazyre.Regexp {
-	return lazyre.Made(`^(?:` + strings.Join([]string{
-		`(?:and )?(?:(?:i|we|he|she|they)(?:'m| am|'re| are|'s| is|'ve| have|'ve been| have been|'s been| has been)? |im )?(?:(?:so|very much|really|much) )*looking forward to (?:it|this|that)(?: one)?(?: (?:very much|already|immensely|so much))?`, `how (?:lovely|wonderful|exciting|nice|marvellous)`, `(?:(?:i am|i'm|im|we are|we're) )?(?:(?:so|very|really) )*excited about (?:it|this|that)(?: one)?`,
-		`(?:daar |er )?(?:(?:ik|wij|we|hij|zij|ze) )?(?:kijk|kijkt|kijken)(?: (?:ik|wij|we|er|hij|zij|ze))* (?:(?:erg|heel|al|zo|echt) )*naar uit`, `(?:tengo|tenemos) (?:muchas|tantas) ganas`, `(?:już )?(?:się )?(?:(?:już|bardzo|ogromnie|tak) )*(?:cieszę|ciesze|cieszymy)(?: się)?(?: (?:już|bardzo|ogromnie))* na (?:to|niego|nią|ten \pL+|tę \pL+|te \pL+)`,
-		`(?:what an? |it's an? |that's an? |an? )?(?:(?:very|really) )*(?:good|great|lovely|nice|wonderful|excellent|brilliant) idea`, `(?:(?:was für|welch|das ist|ist) )?(?:eine )?(?:(?:sehr|ganz) )*(?:gute|schöne|tolle|nette|super) idee`, `(?:(?:quelle|c'est) )?(?:une )?(?:(?:très )?bonne|excellente|belle|super) idée`, `(?:(?:ma )?che |è |mi (?:sembra|pare) )?(?:un'|una )?(?:bella|buona|splendida|ottima) idea`,
-		`(?:(?:qué|que|es|me parece) )?(?:una )?(?:(?:muy )?buena|gran|linda|bonita|excelente) idea`, `(?:qué|que) (?:detalle|gesto) (?:(?:tan|más) )?(?:bonito|lindo|bueno)`, `(?:(?:mas )?que |é |acho )?(?:uma )?(?:boa|ótima|bela|excelente) ideia`, `(?:(?:wat|dat is|is) )?(?:een )?(?:(?:heel|erg) )*(?:goed|leuk|mooi|fijn|prima|geweldig) idee`, `(?:co za |jaki |to )?(?:świetny|dobry|wspaniały|fajny) pomysł`,
-	}, "|") + `)$`)
+// gladness is who will be glad, in each language; the group names them.
+var gladness = lazyre.Once(func() (all []*lazyre.Regexp) {
+	const who = `(\S+(?: \S+){0,2}?)`
+	for _, say := range []string{
+		// who looks forward to it
+		`(?:and )?(?:(?:i am|i'm|im|we are|we're) )?(?:(?:so|very much|really|much) )*looking forward to (?:it|this|that)(?: one)?(?: (?:very much|already|immensely|so much))?`, `how (?:lovely|wonderful|exciting|nice|marvellous)`, `(?:(?:i am|i'm|im|we are|we're) )?(?:(?:so|very|really) )*excited about (?:it|this|that)(?: one)?`, `(?:da|darauf|drauf|darüber) freue?n? (?:ich mich|wir uns)(?: (?:sehr|schon|riesig|total|auch))*`, `(?:je m'(?:en )?|on s'(?:en )?|nous nous (?:en )?)(?:réjouis|réjouit|réjouissons)(?: (?:déjà|beaucoup|vraiment|d'avance))*|je me réjouis(?: (?:déjà|beaucoup|vraiment|d'avance))*`,
+		`(?:mi|ci) fa (?:(?:molto|tanto|davvero) )?piacere`, `(?:me|nos) hace (?:(?:mucha|muchísima|tanta) )?ilusión`, `(?:tengo|tenemos) (?:muchas|tantas) ganas`, `(?:estou|tô|to|estamos) (?:(?:muito|super|tão) )?(?:ansios|animad)[oa]s?`, `(?:daar|er) (?:kijk|kijken) (?:ik|wij|we) (?:(?:erg|heel|al|zo|echt) )*naar uit`, `(?:daar (?:verheug|verheugen) (?:ik|wij|we) (?:me|mij|ons)|(?:ik|wij|we) (?:verheug|verheugen) (?:me|mij|ons) er)(?: (?:erg|zeer|heel|al|zo))* op`, `(?:już )?(?:się )?(?:(?:już|bardzo|ogromnie|tak) )*(?:cieszę|ciesze|cieszymy)(?: się)?(?: (?:już|bardzo|ogromnie))* na (?:to|niego|nią|ten \pL+|tę \pL+|te \pL+)`,
+		// an exclamation of the whole
+		`what an? (?:(?:very|really) )?(?:good|great|lovely|nice|wonderful|excellent|brilliant) idea`, `(?:was für|welch) eine (?:(?:sehr|ganz) )?(?:gute|schöne|tolle|nette|super) idee`, `quelle (?:(?:très )?bonne|excellente|belle|super) idée`, `(?:che|ma che) (?:bella|buona|splendida|ottima) idea`,
+		`(?:qué|que) (?:(?:muy )?buena|gran|linda|bonita|excelente) idea`, `(?:qué|que) (?:detalle|gesto) (?:(?:tan|más) )?(?:bonito|lindo|bueno)`, `(?:que |mas que )?(?:boa|ótima|bela|excelente) ideia`, `wat een (?:(?:heel|erg) )?(?:goed|leuk|mooi|fijn|prima|geweldig) idee`, `(?:co za |jaki )?(?:świetny|dobry|wspaniały|fajny) pomysł`,
+		// en
+		`(?:(?:i'm sure|im sure|i know|and) )?` + who + `(?:'ll| will| is going to| are going to| is gonna| are gonna) be (?:(?:so|very|really|most|ever so|absolutely) )*(?:happy|pleased|delighted|glad|thrilled|over the moon|chuffed|excited|relieved|grateful)(?: (?:about|with) (?:it|that|them|this)| to (?:see|hear|have|get) (?:it|that|them|this)| too| for sure)*`,
+		`(?:(?:i'm sure|im sure|i know|and) )?` + who + `(?:'ll| will| is going to| are going to) (?:(?:so|really|surely|definitely) )?(?:love|appreciate|like|enjoy) (?:it|that|them|this)(?: too)?`,
+		// de
+		`(?:(?:und|denn) )?` + who + ` (?:wird|werden) sich (?:(?:sehr|bestimmt|sicher|riesig|total|so|echt|schon|auch|darüber|drüber) )*freuen`,
+		`(?:(?:und|denn) )?` + who + ` (?:freut|freuen) sich(?: (?:sehr|bestimmt|sicher|riesig|total|so|echt|schon|auch|darüber|drüber|drauf))*`,
+		`da (?:wird|werden) sich ` + who + `(?: (?:sehr|bestimmt|sicher|riesig|aber|auch))* freuen`, `da (?:freut|freuen) sich ` + who + `(?: (?:sehr|bestimmt|sicher|riesig|aber|auch))*`,
+		`(?:(?:und|denn) )?` + who + ` (?:wird|werden) (?:(?:sehr|bestimmt|sicher|so|echt) )*(?:froh|glücklich|begeistert|erleichtert|dankbar|zufrieden|happy)(?: sein)?`,
+		// fr
+		`(?:(?:et|car) )?` + who + ` (?:va être|vont être|sera|seront) (?:(?:très|trop|bien|si|tellement|vraiment|super) )*(?:content|contente|contents|contentes|ravi|ravie|ravis|ravies|heureux|heureuse|heureuses|soulagé|soulagée|soulagés|aux anges)`,
+		`ça (?:va )?(?:lui|leur) (?:fera|faire|fait) (?:(?:très|bien|vraiment|tellement) )*plaisir(?: à ` + who + `)?`, `ça (?:va faire|fera) (?:(?:très|bien|vraiment|tellement) )*plaisir à ` + who,
+		`(?:(?:et|car) )?` + who + ` (?:a|ont) (?:(?:trop|vraiment|tellement) )?hâte`,
+		// it
+		`(?:(?:e|ed) )?` + who + ` (?:sarà|saranno) (?:(?:molto|proprio|davvero|così|tanto) )*(?:content[oaie]|felic[ei]|entusiast[aie]|sollevat[oaie]|felicissim[oaie]|contentissim[oaie])`, `(?:e )?(?:sarà|saranno) (?:(?:molto|proprio|davvero|così|tanto) )*(?:content[oaie]|felic[ei]|felicissim[oaie]|contentissim[oaie])(?: ` + who + `)?`,
+		`(?:gli|le) farà (?:(?:molto|proprio|davvero|tanto) )*piacere`,
+		// es
+		`(?:y )?` + who + ` se (?:va|van) a (?:alegrar|poner (?:muy )?(?:content[oa]s?|feliz|felices))(?: mucho| un montón)?`, `(?:y )?(?:se (?:va|van) a (?:alegrar|poner (?:muy )?(?:content[oa]s?|feliz|felices))|(?:va|van) a estar (?:muy )?(?:content[oa]s?|feliz|felices|encantad[oa]s?))(?: mucho)?(?: ` + who + `)?`,
+		`(?:y )?` + who + ` (?:estará|estarán|va a estar|van a estar|se pondrá|se pondrán) (?:(?:muy|tan) )?(?:content[oa]s?|feliz|felices|encantad[oa]s?)`, `(?:y )?(?:estará|estarán) (?:(?:muy|tan) )?(?:content[oa]s?|feliz|felices|encantad[oa]s?)(?: ` + who + `)?`, `(?:y )?` + who + ` se alegrar(?:á|án)(?: mucho)?`, `(?:a ` + who + ` )?les? (?:va a|hará|va a hacer) (?:(?:mucha|tanta|hacer) )*(?:ilusión|gustar)(?: mucho)?`,
+		// pt
+		`(?:e )?` + who + ` (?:vai|vão) (?:ficar (?:(?:muito|tão|super|bem) )*(?:feliz|felizes|content[ea]s?|radiantes?|encantad[oa]s?)|gostar(?: muito)?|adorar|amar)`, `(?:vai|vão) (?:ficar (?:(?:muito|tão|super|bem) )*(?:feliz|felizes|content[ea]s?|radiantes?)|adorar)(?: ` + who + `)?`,
+		`(?:e )?` + who + ` mal (?:pode|podem) esperar`,
+		// nl
+		`(?:(?:en|want) )?` + who + ` (?:zal|zullen|gaat|gaan|wordt|worden) (?:(?:er|heel|erg|zo|vast|zeker|hier|daar) )*(?:blij|tevreden|gelukkig|opgelucht|verheugd)(?: (?:mee|zijn|ermee|worden))*`, who + ` (?:wordt|worden) (?:er|hier|daar) (?:(?:heel|erg|zo|vast|zeker) )*blij van`, `(?:daar|daarmee) (?:is|zijn|zal|zullen|wordt|worden) ` + who + ` (?:(?:heel|erg|zo|vast|zeker) )*blij(?: mee)?(?: zijn| worden)?`, `(?:zal|zullen) (?:(?:heel|erg|vast|zeker) )*blij (?:mee |ermee )?zijn(?: ` + who + `)?`,
+		`dat (?:zal|zullen|gaat|gaan) ` + who + ` (?:(?:heel|erg|vast|zeker|echt) )*(?:leuk|fijn|mooi|prachtig|geweldig|prettig) vinden`, `dat (?:vindt|vinden) ` + who + ` (?:(?:heel|erg|vast|zeker|echt) )*(?:leuk|fijn|mooi|prachtig|geweldig|prettig)`,
+		// pl
+		`(?:(?:a|i|bo) )?` + who + ` (?:(?:na pewno|bardzo|pewnie) )*się (?:(?:na pewno|bardzo|pewnie) )*(?:ucieszy|ucieszą)(?: (?:na pewno|bardzo|z tego))?`, `(?:będzie|będą) (?:(?:bardzo|taka|taki|tak) )*(?:zadowol\pL+|szczęśliw\pL+|zachwycon\pL+|wdzięczn\pL+)(?: ` + who + `)?`, `(?:ucieszy|ucieszą) się(?: bardzo)?(?: ` + who + `)?`, `się (?:bardzo )?(?:ucieszy|ucieszą)(?: ` + who + `)?`,
+		`(?:(?:a|i|bo) )?` + who + ` (?:(?:na pewno|bardzo) )*(?:będzie|będą|bedzie|beda) (?:(?:bardzo|taka|taki|tak) )*(?:zadowol\pL+|szczęśliw\pL+|szczesliw\pL+|zachwycon\pL+|wdzięczn\pL+|wniebowzięt\pL+)`,
+	} {
+		all = append(all, lazyre.Made(`^(?:`+say+`)$`))
+	}
+	return all
 })

@@ -29,8 +29,6 @@ func (p *parser) toldOnly(toks []token, at, l int, shown Shown) bool {
 		return i > 0 && i+1 < len(clause) && !isNo(after) && !notBehind()[after]
 	case noMore()[w]: // "nobody prints any more"
 		return slices.ContainsFunc(clause[max(0, i-4):i], func(t token) bool { return isNo(t.key) }) && clause[0].key != "not" && !(after != "" && isNumber(after))
-	case notWants()[w] && i > 1 && isNo(before) && i+1 == len(clause): // "la cliente non vuole"
-		return true
 	case wantsIt()[w]: // "das möchte ich nicht verlängern"
 		return slices.ContainsFunc(clause, func(t token) bool { return isNo(t.key) }) && slices.ContainsFunc(clause, func(t token) bool { return len(t.key) > 3 && p.sameDeed(foldedWord(t.key), shown) })
 	case wellDone()[w]: // "the old one works fine"
@@ -89,9 +87,6 @@ func was(clause []token) bool {
 func setOff(toks []token, l int) bool {
 	if len(toks) < 3 || toks[1].kind != word || toks[2].kind != word || l == enAt && strings.HasSuffix(toks[1].key, "n't") && toks[1].key != "can't" && toks[1].key != "won't" { // "no I don't have a key" may be no more than that
 		return false
-	}
-	if clause, _ := clauseAt(toks, 0); ofSubject()[l][toks[0].key] && (tellsFacts(clause[1:], l) || notWants()[foldedWord(clause[len(clause)-1].key)]) && (l == itAt || !tellsFact(toks[1].key, l)) { // "no la tengo" has none
-		return true
 	}
 	return neverNegated()[l][toks[0].key]
 }
@@ -172,10 +167,6 @@ var (
 	wantsIt = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`want will wollen mochte mochten voglio vogliamo quiero queremos veux veut voulons quero queremos wil willen chce chcemy need brauche brauchen`)...)
 	})
-	// notWants are forms of it of somebody else.
-	notWants = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`vuole vogliono quiere quieren quer querem veut veulent chce chca`)...)
-	})
 	// wellDone are words for well and worksWell verbs before them; pointsAt are words with which these speak of what is asked.
 	wellDone = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`fine good well bene benissimo bien bem gut prima goed dobrze`)...)
@@ -203,13 +194,6 @@ var (
 		} {
 			all[l] = set(strings.Fields(list)...)
 		}
-		return all
-	})
-	// ofSubject are words before whom or what a sentence speaks of, and for because: "no la cliente è partita", "no que ya la pasé".
-	ofSubject = lazyre.Once(func() (all [plAt + 1]map[string]bool) {
-		all[itAt] = set(strings.Fields(`il lo la i gli le un una questo questa questi queste quello quella quelli quelle mio mia nostro nostra`)...)
-		all[esAt] = set(strings.Fields(`el la los las un una este esta ese esa esos esas mi mis nuestro nuestra que porque`)...)
-		all[ptAt] = set(strings.Fields(`o a os as um uma este esta esse essa aquele aquela meu minha nosso nossa que porque pq`)...)
 		return all
 	})
 	// putsOff are verbs that with a time put off.

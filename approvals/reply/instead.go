@@ -91,9 +91,6 @@ func (p *parser) instead(body string, toks []token) bool {
 			clause = append(clause, strings.ToLower(body[t.start:t.end])) // a word that no list has may have been read as another
 			continue
 		}
-		if t.key == "%" {
-			continue
-		}
 		if tells() {
 			return true
 		}

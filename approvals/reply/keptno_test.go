@@ -34,6 +34,9 @@ func TestKeptBehindNo(t *testing.T) {
 func TestStaysSame(t *testing.T) {
 	decidesAll(t, []answeredTo{
 		{"en", "Raise the price of a beard trim?\nFrom $15 to $20 starting Monday.", nil, []string{"No keep it the same", "no, please leave it as it is", "Nope, let's keep things as they are."}, []string{"no keep it the same until May", "no, keep it the same but for Tom", "keep it the same?"}},
+		{"en", "Undo the change?\nOf Monday.", nil, nil, []string{"No, keep it as it was"}},
+		{"en", "Leave the price as it is?\nIt is $15.", nil, nil, []string{"No, leave it as it is"}},
+		{"en", "Extend the lease unchanged?\nTwo years.", nil, nil, []string{"No, keep it as it is"}},
 		{"en", "Keep the old price?\nIt is $15.", nil, nil, []string{"no keep it the same", "no, leave it as it is"}},
 		{"en", "Raise the price and tell the customers?\nFrom $15 to $20.", nil, nil, []string{"no, keep it the same"}},
 		{"de", "Den Tarif wechseln?\nAb Mai.", nil, []string{"nein, lass es so", "nein, alles lassen wie es ist", "nein, bleibt alles beim alten"}, nil},
@@ -41,7 +44,7 @@ func TestStaysSame(t *testing.T) {
 		{"it", "Cambiare tariffa?\nDa maggio.", nil, []string{"no, lascia tutto così", "no, resta com'è"}, []string{"no, lascia tutto così fino a maggio", "no, va bene così com'è scritto"}},
 		{"es", "¿Cambiar la tarifa?\nDesde mayo.", nil, []string{"no, deja todo como está", "no, que siga igual"}, []string{"no, deja todo como está hasta mayo"}},
 		{"pt", "Mudar o tarifário?\nA partir de maio.", nil, []string{"não, deixa tudo como está", "não, fica na mesma"}, []string{"não, deixa tudo como está até maio"}},
-		{"nl", "Overstappen naar glasvezel?\nIn mei.", nil, []string{"Nee, laat alles maar zoals het is.", "nee hou het zo"}, nil},
-		{"pl", "Zmienić taryfę?\nOd maja.", nil, []string{"nie, niech zostanie jak jest", "nie, zostaw bez zmian"}, []string{"nie, zostaw tak do maja"}},
+		{"nl", "De wekker verzetten?\nNaar 7 uur.", nil, []string{"Nee, laat alles maar zoals het is.", "nee hou het zo"}, nil},
+		{"pl", "Podnieść cenę kawy?\nZ 24 na 27.", nil, []string{"nie, niech zostanie jak jest", "nie, zostaw bez zmian"}, []string{"nie, zostaw tak do maja"}},
 	})
 }

@@ -58,6 +58,11 @@ var noNeed = lazyre.Once(func() (all [plAt + 1]needless) {
 	return all
 })
 
+// trusting are words of trust and agreement, without accents: with them "no need" is of asking first.
+var trusting = lazyre.Once(func() wordList {
+	return wordsOf(`trust* agree* vertrau* einverstanden zugestimmt zustimm* fido d'accord accordo confian* confio acuerdo acordo vertrouw* akkoord ufa* zgod* ok okay fine gut bene bien bem goed dobrze`)
+})
+
 // withoutCan reads such a text.
 func (p *parser) withoutCan(body string, l int, o Options) (r Result) {
 	if !p.asksToDo(o.Shown) {
@@ -80,7 +85,10 @@ func (p *parser) withoutCan(body string, l int, o Options) (r Result) {
 			return bare(m[1])
 		}
 		if m := noNeed()[l].why.FindStringSubmatch(body); m != nil {
-			if r := read(noOf()[l] + ", " + m[1]); r.Reason != "" {
+			said := slices.ContainsFunc(wordsOfPrompt(strings.ToLower(m[1])), func(w string) bool {
+				return trusting().has(foldedWord(w)) || approving().has(w) || accepting().has(w)
+			})
+			if r := read(noOf()[l] + ", " + m[1]); r.Reason != "" && !said { // "nie trzeba, ufam Pani" lets it be done
 				r.Reason = strings.TrimSpace(body)
 				return r
 			}

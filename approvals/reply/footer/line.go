@@ -24,7 +24,7 @@ var (
 	ended      = lazyre.New(`([0-9]{2,5}/[0-9][0-9 ]{3,}[0-9]) [-–] ([0-9]{1,3})$`)
 	slashed    = lazyre.New(`([0-9]) / ([0-9])`)
 	extension  = lazyre.New(`([0-9]{4}) ?(?:x|ext\.?) ?[0-9]{2,5}$`)
-	houseNo    = lazyre.New(`(?i)^[0-9]{1,2}\.[0-9]{1,3}$|^[0-9]{1,4}(?:[-/][0-9]{1,4})?[a-z]?(?:/[0-9a-z]{1,4})?[ºª°]?$|^[ivx]{1,5}$|^[0-9]{1,2}(?:st|nd|rd|th|e|er|o|a|è|ème)$`)
+	houseNo    = lazyre.New(`(?i)^[0-9]{1,2}\.[0-9]{1,3}$|^[0-9]{1,4}(?:[-/][0-9]{1,4})?[a-z]?(?:/[0-9a-z]{1,4})?(?:\.?[ºª°])?$|^[ivx]{1,5}$|^[0-9]{1,2}(?:st|nd|rd|th|e|er|o|a|è|ème)$`)
 	timeSpan   = lazyre.New(`(?i)[0-9]{1,2}(?:[.:hu][0-9]{2})?[hu]? ?(?:uhr|am|pm|h)? ?(?:-|–|to|bis|às|à|as|a|alle|las|hasta|do|tot|en|und|y|et|e) ?[0-9]{1,2}`)
 	handle     = lazyre.New(`(?i)(?:^|\s)[@/][a-z0-9_][a-z0-9_.]+`)
 	// What to press on a telephone: "Spoed: toets 1".

@@ -65,7 +65,7 @@ func notices() []notice {
 				"se non", "se ha", "se avete", "se lei", "se siete", "se ricevete", "se questo", "se questa", "se hai", "se il", "se ricevuto", "se ricevuta", "prima di stampare", "dopo averne", "dopo aver", "prima di", "qualora", "solo per", "solo al", "solo ai", "solo alla", "solo dal", "solo se è", "solo alle", "solo a", "salvo diversa", "unicamente al", "unicamente alle", "unicamente per", "unicamente alla", "unicamente ai", "eventualmente allegat*",
 				"se davvero", "solo se necessario", "se necessario", "se strettamente", "e solo",
 			},
-			wrong: "errore erroneamente sbaglio", came: "riceve ricevess* ricevuto ricevuta ricevete ricevet* pervenut* ricevere se qualora",
+			wrong: "errore erroneamente sbaglio", came: "ricezione riceve ricevess* ricevuto ricevuta ricevete ricevet* pervenut* ricevere se qualora",
 		},
 		{ // Spanish
 			topics: []string{
