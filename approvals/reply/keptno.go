@@ -51,7 +51,7 @@ var staysSame = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 
 // keptBehindNo reads such a text.
 func (p *parser) keptBehindNo(body string, l int, o Options) Result {
-	if m := staysSame()[l].FindStringSubmatch(body); m != nil && (p.takesOne(o.Shown) && !ofRemoval(o.Shown) || p.changesOne(o.Shown)) {
+	if m := staysSame()[l].FindStringSubmatch(body); m != nil && !keepsTitle(o.Shown) && (p.takesOne(o.Shown) && !ofRemoval(o.Shown) || p.changesOne(o.Shown)) {
 		if r := p.answer(noOf()[l]+m[1], o); r.Verdict == Deny && r.Reason == "" && !p.takesForOther(noOf()[l]+m[1], r, o) {
 			return r
 		}
@@ -73,7 +73,7 @@ func (p *parser) keptBehindNo(body string, l int, o Options) Result {
 // changesOne reports a prompt that asks once to change or to move something, and not to keep, undo or refuse it.
 func (p *parser) changesOne(shown Shown) bool {
 	asked := shown.asked()
-	return (asksFor(asked, changing) || asksFor(asked, deferring)) && p.oneDeed(shown) && !p.undoes(shown) && !p.refusedTitle(shown) && !keepsTitle(shown) && !asksTwice(shown) && !slices.ContainsFunc(shown.words(), func(w string) bool {
+	return (asksFor(asked, changing) || asksFor(asked, deferring)) && p.oneDeed(shown) && !p.undoes(shown) && !p.refusedTitle(shown) && !asksTwice(shown) && !slices.ContainsFunc(shown.words(), func(w string) bool {
 		return refusing().has(w) || leavesOut.MatchString(w) || staysSo.MatchString(w)
 	})
 }

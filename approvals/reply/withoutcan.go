@@ -60,7 +60,7 @@ var noNeed = lazyre.Once(func() (all [plAt + 1]needless) {
 
 // trusting are words of trust and agreement, without accents: with them "no need" is of asking first.
 var trusting = lazyre.Once(func() wordList {
-	return wordsOf(`trust* agree* vertrau* einverstanden zugestimmt zustimm* fido d'accord accordo confian* confio acuerdo acordo vertrouw* akkoord ufa* zgod* ok okay fine gut bene bien bem goed dobrze`)
+	return wordsOf(`zaakcept* trust* agree* vertrau* einverstanden zugestimmt zustimm* fido d'accord accordo confian* confio acuerdo acordo vertrouw* akkoord ufa* zgod* ok okay fine gut bene bien bem goed dobrze`)
 })
 
 // withoutCan reads such a text.
