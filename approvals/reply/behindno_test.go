@@ -31,9 +31,9 @@ func TestChoosesElse(t *testing.T) {
 		{"it", "Ordinare dieci sacchi di mais?\n890 € da Sementi Bra.", nil, []string{"no, dieci son troppi", "no, il magazzino è pieno"}, []string{"no dieci son troppi fai sei", "no, basta uno", "no, è meglio quello della Pioneer", "no, vedi con Marco", "no, con cinque ce la facciamo"}},
 		{"it", "Fissare l'appuntamento?\nGiovedì alle 16.", nil, []string{"no, alle 16 ho il dentista"}, []string{"no, alle 17 per cortesia", "no, senza Paolo"}},
 		{"es", "¿Pedir 15 kilos de gambas?\nLonja de Huelva.", nil, []string{"no, la lonja cerró en enero"}, []string{"no, con 10 voy bien", "no, solo para el bar", "no, mejor langostinos"}},
-		{"de", "Die Torte bestellen?\nSchoko für 12 Personen, 39 €.", nil, []string{"nein, bezahlt hat schon Anna", "nein, die war letztes Mal trocken"}, []string{"nein lieber erdbeer", "nein, nur für sechs", "nee da hab ich nix gegen", "nein, acht reichen", "nein, klär das mit Anna"}},
+		{"de", "Die Torte bestellen?\nSchoko für 12 Personen, 39 €.", nil, []string{"nein, bezahlt hat schon Anna", "nein, die war letztes Mal trocken", "Nein, ohne mich!", "Nein, so viel Geld!"}, []string{"nein lieber erdbeer", "nein, nur für sechs", "nee da hab ich nix gegen", "nein, acht reichen", "nein, klär das mit Anna"}},
 		{"nl", "De taart bestellen?\nVoor 12 personen.", nil, nil, []string{"nee, liever aardbei", "nee hoor, niks op tegen", "nee, acht is genoeg"}},
-		{"en", "Order the cake?\nFor 12 people.", nil, []string{"no, it was dry last time"}, []string{"no, only for six", "no, nothing against it", "no, eight is enough", "no, without the candles", "no, take it up with Ann"}},
+		{"en", "Order the cake?\nFor 12 people.", nil, []string{"no, it was dry last time", "No, without me.", "no cant do this"}, []string{"no, only for six", "no, nothing against it", "no, eight is enough", "no, without the candles", "no, take it up with Ann"}},
 	})
 }
 
@@ -42,7 +42,10 @@ func TestNotNeededAndWhy(t *testing.T) {
 	decidesAll(t, []answeredTo{
 		{"de", "Den Hauswart aufbieten?\nPikett kostet CHF 180.", nil, []string{"Nein, nicht nötig. Der Lift wurde heute geprüft.", "Nicht nötig, der Lift wurde heute geprüft."}, []string{"Nein, nicht nötig. Morgen reicht.", "nicht nötig, aber morgen"}},
 		{"fr", "Appeler le fleuriste ?\nPour les centres de table.", nil, []string{"Non pas la peine, il vient de m'appeler"}, []string{"non pas la peine, envoie un mail"}},
-		{"pl", "Zadzwonić do serwisu?\nMogą przyjechać dziś.", nil, []string{"nie trzeba, mąż naprawił", "Nie trzeba, sąsiad mi zrobił. Dziękuję"}, []string{"nie trzeba, zadzwonię jutro", "nie trzeba, ufam Pani", "nie trzeba, szef się zgodził"}},
+		{"pl", "Zadzwonić do serwisu?\nMogą przyjechać dziś.", nil, []string{"nie trzeba, mąż naprawił", "Nie trzeba, sąsiad mi zrobił. Dziękuję"}, []string{"nie trzeba, zadzwonię jutro", "nie trzeba, ufam Pani", "nie trzeba, szef się zgodził", "Nie trzeba, wierzę Pani."}},
+		{"de", "Die Rechnung bezahlen?\n90 €.", nil, nil, []string{"Nicht nötig, ich verlasse mich auf Sie.", "Nicht nötig, du machst das schon."}},
+		{"en", "Pay the bill?\n$90.", nil, []string{"No need, it is paid already."}, []string{"No need, I rely on you.", "No need, you know what to do."}},
+		{"en", "Rent out the garage?\n$90.", nil, nil, []string{"We don't need it, it is empty."}},
 		{"pl", "Sprzedać rower?\n300 zł.", nil, nil, []string{"nie potrzebuję, mam nowy"}},
 	})
 }

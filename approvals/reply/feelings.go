@@ -38,7 +38,7 @@ func (p *parser) withoutFeelings(body string, shown Shown) string {
 			clause := toks[i : i+n]
 			switch {
 			case n == 0:
-			case right && n == 1 && shortSighs()[toks[i].key] && (answerWords()[toks[i-1].key] == Grant || pleases()[toks[i-1].key] || i == 1 && strong) && !shown.says(toks[i].key), (!right || n > 2) && p.feels(clause, shown), !right && first >= 0 && (first < i || last >= i+n) && p.vouches(clause, shown),
+			case right && n == 1 && shortSighs()[toks[i].key] && (answerWords()[toks[i-1].key] == Grant || pleases()[toks[i-1].key] || i == 1 && p.verdicts.of[toks[0].key].class == yesStrong) && !shown.says(toks[i].key), (!right || n > 2) && p.feels(clause, shown), !right && first >= 0 && (first < i || last >= i+n) && p.vouches(clause, shown),
 				!right && (!bare || strong) && remindsKindly().MatchString(strings.Join(words(clause), " ")):
 				leave(i, i+n)
 				i += n - 1
@@ -217,8 +217,8 @@ var sighs = lazyre.Once(func() *lazyre.Regexp {
 
 		// that it would be good, and asked for kindly
 		`sarebbe (?:molto )?(?:bello|perfetto|ottimo|fantastico|splendido|l'ideale)`, `(?:estaría|sería) (?:muy )?(?:bien|genial|perfecto|estupendo|ideal|fantástico)`, `seria (?:ótimo|perfeito|excelente|ideal|fantástico|uma maravilha)`, `byłoby (?:super|świetnie|idealnie|wspaniale|cudownie)`,
-		`if you (?:would|'d|could) be so (?:kind|good)|if you(?:'d| would| will) be so (?:kind|good)`, `wenn (?:du|sie) so (?:nett|lieb|gut|freundlich) (?:wärst|wärest|wären|bist|sind)`, `si (?:vous (?:le )?voulez|tu (?:le )?veux) bien`, `se (?:sei|è|fosse|fossi) così gentile`, `si (?:eres|es|es usted|sos|fuera|fueras) tan amable`, `se (?:fizer|fizeres|faz) (?:o )?favor`, `als (?:je|u) zo (?:vriendelijk|goed) (?:wilt|wil|bent|zou willen)(?: zijn)?`, `(?:jeśli|jesli) (?:pani |pan )?(?:jest )?tak[ai]? (?:miła|miły|dobra|dobry|uprzejmy|uprzejma)`,
-		`(?:proszę )?(?:bardzo )?uprzejmie(?: proszę)?`, `c[óo]mo no`, `pu[òo]|pu[òo] (?:pure|farlo)`, `you may(?: indeed)?`, `(?:das )?dürfen sie|(?:das )?darfst du`, `może (?:pani|pan)`,
+		`if you(?:'d| would| could| will) be so (?:kind|good)`, `wenn (?:du|sie) so (?:nett|lieb|gut|freundlich) (?:wärst|wärest|wären|bist|sind)`, `si (?:vous (?:le )?voulez|tu (?:le )?veux) bien`, `se (?:sei|è|fosse|fossi) così gentile`, `si (?:eres|es|es usted|sos|fuera|fueras) tan amable`, `se (?:fizer|fizeres|faz) (?:o )?favor`, `als (?:je|u) zo (?:vriendelijk|goed) (?:wilt|wil|bent|zou willen)(?: zijn)?`, `(?:jeśli|jesli) (?:pani |pan )?(?:jest )?tak[ai]? (?:miła|miły|dobra|dobry|uprzejmy|uprzejma)`,
+		`(?:proszę )?(?:bardzo )?uprzejmie(?: proszę)?`, `pu[òo](?: pure| farlo)?`, `you may(?: indeed)?`, `(?:das )?dürfen sie|(?:das )?darfst du`, `może (?:pani|pan)`,
 
 		// who begs for it, and blessings
 		`(?:please )?(?:i beg (?:of )?you|i'm begging you|im begging you|i am begging you|begging you)(?: please)?`, `(?:bitte )?(?:ich )?flehe? (?:dich|sie|euch)(?: an)?`, `(?:je )?(?:t'en|vous en|t en) (?:supplie|conjure)`, `(?:ti|la|vi) (?:prego|supplico|scongiuro)|(?:te|ve) ne prego|te lo chiedo per favore`, `(?:te|se|os) lo (?:ruego|suplico|imploro|pido por favor)`,

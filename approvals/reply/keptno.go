@@ -35,16 +35,16 @@ var kept = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 // staysSame is a no, and that all stays as it is, which refuses whatever changes something: "no, keep it the same".
 var staysSame = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	for l, of := range [plAt + 1][3]string{ // what stays or leaves it, what may stand behind it, and as it is
-		enAt: {`keep|leave|stay with|stays?|we'?ll keep|we'?ll leave|i'?ll keep|i'?ll leave|i prefer it|i'd rather keep|let'?s keep|let'?s leave`, `it|them|that|things|everything|all|the way|how`, `the same|as (?:it|they|things) (?:is|are|was|were)|as is|as before|the way (?:it|they) (?:is|are)|how (?:it|they) (?:is|are)|like (?:that|this|it is|they are)|it is|they are`},
-		deAt: {`lass|lasst|lassen|lassen wir|lassen sie|bleibt|bleiben|soll|sollen|das bleibt|es bleibt|alles bleibt|bleibt alles|alles lassen`, `es|das|sie|alles|einfach|mal|ma|so`, `so|so bleiben|so lassen|wie es ist|wie's ist|wie sie ist|wie sie sind|wie bisher|wie gehabt|beim alten`},
-		frAt: {`laisse|laissez|laissons|on laisse|je laisse|garde|gardez|gardons|on garde|je garde|on reste|ça reste|tout reste|restons`, `le|la|les|ça|tout|-le|-la|-les|-ça`, `comme ça|comme (?:c'est|il est|elle est|ils sont|elles sont|avant)|tel quel|telle quelle|tels quels|en l'état`},
-		itAt: {`lascia|lasci|lasciate|lasciamo|lasciala|lascialo|lasciale|lasciali|lasciamola|lasciamolo|teniamo|tieni|resta|rimane|restiamo`, `tutto|tutte|la|lo|le|li`, `così|così com'è|com'è|come è|come sono|come prima|come adesso`},
+		enAt: {`keep|leave|stay with|stays?|we'?ll keep|we'?ll leave|i'?ll keep|i'?ll leave|i prefer it|i'd rather keep|let'?s keep|let'?s leave`, `it|them|that|things|everything|all`, `the same|as (?:it|they|things) (?:is|are|was|were)|as is|as before|the way (?:it|they) (?:is|are)|how (?:it|they) (?:is|are)|like (?:it is|they are)`},
+		deAt: {`lass|lasst|lassen|lassen wir|lassen sie|bleibt|soll|das bleibt|es bleibt|alles bleibt|alles lassen`, `es|das|alles|einfach|mal|ma`, `so|so bleiben|so lassen|wie es ist|wie's ist|wie sie ist|wie sie sind|wie bisher|wie gehabt|beim alten`},
+		frAt: {`laisse|laissez|laissons|on laisse|je laisse|garde|gardez|gardons|on garde|je garde|on reste|ça reste|tout reste|restons`, `le|la|les|ça|tout`, `comme ça|comme (?:c'est|il est|elle est|ils sont|elles sont|avant)|tel quel|telle quelle|tels quels|en l'état`},
+		itAt: {`lascia|lasci|lasciate|lasciamo|lasciala|lascialo|lasciale|lasciali|lasciamola|lasciamolo|teniamo|tieni|resta|rimane|restiamo`, `tutto|tutte|la|lo|le|li`, `così|(?:così )?com'è|(?:così )?come (?:è|sono|prima|adesso)`},
 		esAt: {`deja|deje|dejen|dejemos|d[eé]jal[oa]s?|dej[aá]l[oa]s?|d[eé]jel[oa]s?|dejémosl[oa]s?|que (?:siga|quede|sigan|queden)|se queda|queda|sigue|mant[eé]nl[oa]s?`, `tod[oa]|todas|todos`, `as[ií]|como est[aá]n?|tal cual|igual|como siempre|como antes|como hasta ahora`},
-		ptAt: {`deix[ae]|deixem|deix[ae]-[oa]s?|vamos deixar|fica|ficam|mant[eé]m|mantenha|mantém-[oa]`, `tudo|el[ea]s?|estar`, `assim|como est[aá]|como est[aã]o|tal como est[aá]|igual|na mesma|como antes`},
-		nlAt: {`laat|laten|laten we|houd?|hou|blijft|alles blijft|het blijft`, `het|ze|die|dat|alles|maar|gewoon|zo`, `zo|zoals (?:het|ze|'t|dit) (?:is|zijn|was|nu is)|zo zoals het is|gelijk|bij het oude`},
-		plAt: {`zostaw|zostawcie|zostawmy|zostawić|zostaje|zostają|niech (?:zostanie|zostaną|będzie|bedzie|zostana)|zostawiamy`, `to|wszystko|je|go|ją`, `tak|tak jak jest|tak jak są|jak jest|jak są|jak było|bez zmian|po staremu`},
+		ptAt: {`deix[ae]|deixem|deix[ae]-[oa]s?|vamos deixar|fica|ficam|mant[eé]m|mantenha|mantém-[oa]`, `tudo|el[ea]s?|estar`, `assim|(?:tal )?como est[aáã]o?|igual|na mesma|como antes`},
+		nlAt: {`laat|laten|laten we|houd?|blijft|alles blijft|het blijft`, `het|ze|die|dat|alles|maar|gewoon|zo`, `zo|zoals (?:het|ze|'t|dit) (?:is|zijn|was|nu is)|zo zoals het is|gelijk|bij het oude`},
+		plAt: {`zostaw|zostawcie|zostawmy|zostawić|zostaje|zostają|niech (?:zostanie|zostaną|zostana)|zostawiamy`, `to|wszystko|je|go|ją`, `tak|tak jak jest|tak jak są|jak jest|jak są|jak było|bez zmian|po staremu`},
 	} {
-		all[l] = lazyre.Made(`(?is)^\s*(?:` + strings.Join(slices.Sorted(maps.Keys(flatNoes()[l])), "|") + `)[ ,.!]+(?:(?:` + courtesies + `|please|kindly|just|bitte|graag|proszę|por favor|per favore)[ ,]+)?(?:` + of[0] + `)(?:(?: |-)?(?:` + of[1] + `)){0,3} (?:` + of[2] + `)((?:[ ,]+` + courtesies + `)?[ ,.!]*|[.!\n].*)$`)
+		all[l] = lazyre.Made(`(?is)^\s*(?:` + strings.Join(slices.Sorted(maps.Keys(flatNoes()[l])), "|") + `)[ ,.!]+(?:(?:` + courtesies + `|please|kindly|just|bitte|graag|proszę|por favor|per favore)[ ,]+)?(?:` + of[0] + `)(?:[ -](?:` + of[1] + `)){0,3} (?:` + of[2] + `)((?:[ ,]+` + courtesies + `)?[ ,.!]*|[.!\n].*)$`)
 	}
 	return all
 })

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"slices"
+	"strings"
 
 	"bridge/internal/lazyre"
 )
@@ -18,11 +19,20 @@ func (p *parser) notNeeded(toks []token, shown Shown) bool {
 	return slices.ContainsFunc(shown.askingWords(), givingAway().has)
 }
 
+// leavesToYou reports a text that there is no need, since who asks is trusted with it or knows: "nie trzeba, ufam Pani", "no need, I rely on
+// you". Then it may be done without asking.
+func leavesToYou(body string) bool {
+	said := folded(wordsOfPrompt(strings.ToLower(body)))
+	return noNeedOf.MatchString(said) && trusts.MatchString(said)
+}
+
 var (
-	needing = lazyre.Once(func() wordList {
+	noNeedOf = lazyre.New(`\b(?:need|needed|necessary|notig|notwendig|brauch\pL*|serve|occorre|necessario|falta|necesari[oa]|besoin|la peine|necessaire|preciso|precisa|nodig|hoeft|trzeba|potrzeb\pL*)\b`)
+	trusts   = lazyre.New(`\b(?:trust|rely|relying|count on|(?:vertrau|verlass|fid|affid|confi|vertrouw|ufa|wierz|polega)\pL*|zaakceptowal\pL*|zgodzil\pL*|conto (?:su|consigo|contigo)|cuento con|compte sur|fais confiance|reken op|you (?:know|decide)|(?:du|sie) (?:machst|machen|weisst|wissen|entscheid\pL*)|(?:tu|lei|lo) sa[ i]?|tu sais|vous savez|(?:tu|usted|vos) sabes?|(?:tu|voce) sabes?|(?:je|u) weet|(?:pani|pan) wie|wiesz)\b`)
+	needing  = lazyre.Once(func() wordList {
 		return wordsOf(`need* brauch* benötig* nodig preciso precisa precisamos precisar necesit* besoin serve servono bisogno potrzeb*`)
 	})
 	givingAway = lazyre.Once(func() wordList {
-		return wordsOf(`sell return lend donate scrap weg verkaufen verschenken zurückgeben zurückschicken verleihen hergeben abgeben entsorgen wegwerfen spenden vender doar devolver emprestar regalar donar prestar vendre donner rendre prêter jeter vendere regalare restituire prestare buttare donare verkopen weggeven teruggeven terugsturen uitlenen wegdoen weggooien sprzedać oddać zwrócić pożyczyć wyrzucić`)
+		return wordsOf(`sell rent vermieten verhuren affittare louer alquilar alugar wynająć wynajmować return lend donate scrap weg verkaufen verschenken zurückgeben zurückschicken verleihen hergeben abgeben entsorgen wegwerfen spenden vender doar devolver emprestar regalar donar prestar vendre donner rendre prêter jeter vendere regalare restituire prestare buttare donare verkopen weggeven teruggeven terugsturen uitlenen wegdoen weggooien sprzedać oddać zwrócić pożyczyć wyrzucić`)
 	})
 )

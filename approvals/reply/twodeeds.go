@@ -26,7 +26,7 @@ var betweenDeeds = lazyre.New(`(?i),?(?:[ (]\(?(?:and|then|plus|as well as|und|d
 func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 	title, _, _ := strings.Cut(titleOf(about), ": ") // what stands behind tells more of it
 	nouns := false
-	if in&pl == 0 { // an article of Italians: "Cancellare i file"
+	if italianVerb.MatchString(title) { // its article joins nothing: "Cancellare i file"
 		title = strings.ReplaceAll(title, " i ", " gli ")
 	}
 	title = hourBetween.ReplaceAllString(toldThat.ReplaceAllString(title, ""), " $1")
@@ -63,6 +63,9 @@ func joinedDeeds(about string, in tongues) (all []joinedDeed) {
 	}
 	return all
 }
+
+// italianVerb is the verb with which an Italian title begins; Polish ones end otherwise.
+var italianVerb = lazyre.New(`(?i)^\pL+(?:[aei]re|rre|rlo|rla|rli|rle|rsi|rmi|rti|rvi)\b`)
 
 // toldThat is what somebody is to be told, or asked, which is no deed: "Tom schreiben, dass wir kommen".
 var toldThat = lazyre.New(`(?i), (?:dass|daß|dat|ob|że|ze|czy) [^,]*`)

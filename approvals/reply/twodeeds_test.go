@@ -13,6 +13,8 @@ func TestTwoDeeds(t *testing.T) {
 		{"en", "Order chairs, tables and lamps?\nFrom Vega.", []string{"order them"}, nil, nil},
 		{"en", "Pay Anna and Tom?\n40 each.", []string{"pay them"}, nil, []string{"pay Anna"}},
 		{"it", "Firmare il contratto e pagare l'acconto?\nTutto pronto.", []string{"sì", "firma e paga"}, nil, []string{"firma", "paga", "procedi con la firma", "non pagare"}},
+		{"it", "Cancellare i file dell'anno scorso?\n310 file.", []string{"Sì cancella pure, grazie", "sì, cancellali"}, []string{"no, non cancellarli"}, nil},
+		{"pl", "Podpisać i wysłać?\nAneks.", []string{"tak"}, nil, []string{"wyślij"}},
 		{"es", "¿Firmo el contrato y pago la fianza?\nTodo listo.", []string{"sí", "fírmalo y págala"}, nil, []string{"firma", "págala", "no pagues"}},
 		{"fr", "Signer le contrat et payer l'acompte ?\nTout est prêt.", []string{"oui"}, nil, []string{"signez", "payez", "ne payez pas"}},
 		{"de", "Den Vertrag unterschreiben und die Anzahlung überweisen?\nAlles fertig.", []string{"ja"}, nil, []string{"unterschreiben", "überweise sie", "nicht überweisen"}},

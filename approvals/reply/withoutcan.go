@@ -58,11 +58,6 @@ var noNeed = lazyre.Once(func() (all [plAt + 1]needless) {
 	return all
 })
 
-// trusting are words of trust and agreement, without accents: with them "no need" is of asking first.
-var trusting = lazyre.Once(func() wordList {
-	return wordsOf(`zaakcept* trust* agree* vertrau* einverstanden zugestimmt zustimm* fido d'accord accordo confian* confio acuerdo acordo vertrouw* akkoord ufa* zgod* ok okay fine gut bene bien bem goed dobrze`)
-})
-
 // withoutCan reads such a text.
 func (p *parser) withoutCan(body string, l int, o Options) (r Result) {
 	if !p.asksToDo(o.Shown) {
@@ -85,10 +80,7 @@ func (p *parser) withoutCan(body string, l int, o Options) (r Result) {
 			return bare(m[1])
 		}
 		if m := noNeed()[l].why.FindStringSubmatch(body); m != nil {
-			said := slices.ContainsFunc(wordsOfPrompt(strings.ToLower(m[1])), func(w string) bool {
-				return trusting().has(foldedWord(w)) || approving().has(w) || accepting().has(w)
-			})
-			if r := read(noOf()[l] + ", " + m[1]); r.Reason != "" && !said { // "nie trzeba, ufam Pani" lets it be done
+			if r := read(noOf()[l] + ", " + m[1]); r.Reason != "" && !leavesToYou(body) {
 				r.Reason = strings.TrimSpace(body)
 				return r
 			}
@@ -164,7 +156,7 @@ func withoutNosDay(body string, shown Shown) string {
 
 var (
 	// nothingMore is the rest of such a sentence that says no more.
-	nothingMore = lazyre.New(`(?i)^[ ,.!]*(?:(?:to|do it|do that|make it|it|lo|hacerlo|farlo|fazer|zrobić)[ ,.!]*)?(?:(?:sorry|thanks|thank you|mi spiace|mi dispiace|grazie|lo siento|gracias|désolée?|merci|leider|danke|sorry|desculpa|obrigad[oa]|helaas|bedankt|niestety|przepraszam|przykro mi|dzięki|dzieki|dziękuję|dziekuje)[ ,.!]*)*$`)
+	nothingMore = lazyre.New(`(?i)^[ ,.!]*(?:(?:to|do it|do that|do this|make it|it|that|this|lo|hacerlo|farlo|fazer|zrobić)[ ,.!]*)?(?:(?:sorry|thanks|thank you|mi spiace|mi dispiace|grazie|lo siento|gracias|désolée?|merci|leider|danke|sorry|desculpa|obrigad[oa]|helaas|bedankt|niestety|przepraszam|przykro mi|dzięki|dzieki|dziękuję|dziekuje)[ ,.!]*)*$`)
 	// surelyNot is how Italians refuse for good, perhaps with the price: "no, per 350 no di sicuro", "no, basta".
 	surelyNot = lazyre.New(`(?i)^\s*(?:no+[ ,.!]+(?:per \d[\d.,]*(?: ?(?:€|euro))?,? )?(?:no )?(?:di sicuro|di certo)|(?:no+[ ,.!]+)?(?:di sicuro|di certo) no|no+[ ,.!]+basta)(?:[ ,]+grazie)?[ .!]*$`)
 )
