@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -18,6 +17,7 @@ import (
 	"bridge/adapters/adaptertest"
 	"bridge/adapters/telegram/telegramtest"
 	"bridge/internal/noerr"
+	"bridge/internal/porttest"
 )
 
 const (
@@ -59,10 +59,10 @@ func newProgram(t *testing.T, section string) *program {
 	}
 	binary, err := build()
 	noerr.Must(t, err)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	port, err := porttest.Reserve() // a port of the kernel's choice may be taken before the program listens
 	noerr.Must(t, err)
-	addr := l.Addr().String()
-	_ = l.Close()
+	t.Cleanup(port.Release)
+	addr := port.Addr()
 	p := &program{t: t, api: telegramtest.Start(), dir: t.TempDir(), url: "http://" + addr, binary: binary, log: &output{}}
 	t.Cleanup(p.api.Close)
 	config := fmt.Sprintf(`listen = %q

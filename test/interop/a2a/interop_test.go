@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -27,6 +26,7 @@ import (
 	"bridge/core/wire/card"
 	"bridge/internal/mailserver"
 	"bridge/internal/noerr"
+	"bridge/internal/porttest"
 )
 
 func TestMain(m *testing.M) {
@@ -314,8 +314,8 @@ func TestClient(t *testing.T) {
 
 func freePort(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	p, err := porttest.Reserve()
 	noerr.Must(t, err)
-	defer l.Close()
-	return l.Addr().String()
+	t.Cleanup(p.Release)
+	return p.Addr()
 }
