@@ -42,7 +42,7 @@ func TestNotNeededAndWhy(t *testing.T) {
 	decidesAll(t, []answeredTo{
 		{"de", "Den Hauswart aufbieten?\nPikett kostet CHF 180.", nil, []string{"Nein, nicht nötig. Der Lift wurde heute geprüft.", "Nicht nötig, der Lift wurde heute geprüft."}, []string{"Nein, nicht nötig. Morgen reicht.", "nicht nötig, aber morgen"}},
 		{"fr", "Appeler le fleuriste ?\nPour les centres de table.", nil, []string{"Non pas la peine, il vient de m'appeler"}, []string{"non pas la peine, envoie un mail"}},
-		{"pl", "Zadzwonić do serwisu?\nMogą przyjechać dziś.", nil, []string{"nie trzeba, mąż naprawił", "Nie trzeba, sąsiad mi zrobił. Dziękuję"}, []string{"nie trzeba, zadzwonię jutro", "nie trzeba, ufam Pani", "nie trzeba, szef się zgodził", "Nie trzeba, wierzę Pani."}},
+		{"pl", "Zadzwonić do serwisu?\nMogą przyjechać dziś.", nil, []string{"nie trzeba, mąż naprawił", "Nie trzeba, sąsiad mi zrobił. Dziękuję"}, []string{"nie trzeba, zadzwonię jutro", "nie trzeba, ufam Pani", "nie trzeba, szef się zgodził", "nie trzeba, szef już zatwierdził", "Nie trzeba, wierzę Pani."}},
 		{"de", "Die Rechnung bezahlen?\n90 €.", nil, nil, []string{"Nicht nötig, ich verlasse mich auf Sie.", "Nicht nötig, du machst das schon."}},
 		{"en", "Pay the bill?\n$90.", nil, []string{"No need, it is paid already."}, []string{"No need, I rely on you.", "No need, you know what to do."}},
 		{"en", "Rent out the garage?\n$90.", nil, nil, []string{"We don't need it, it is empty."}},
