@@ -68,9 +68,11 @@ func (p *parser) choosesIn(clause []token, l int, shown Shown) bool {
 	if p.denies(clause) {
 		return false
 	}
-	ordered := p.opensOrder(clause[0].key, l, shown) && letsItBe(clause) == 0 && !(l == deAt && strings.HasSuffix(opening, "t")) // "bezahlt hat schon Anna"
-	return ordered || of.with[opening] && isNumber(next) ||
-		(of.only[opening] || of.rather[opening] && !keepsIt.MatchString(next) || isPreposition(clause[0].key) && isNumber(next)) && !tellsFacts(clause, l) ||
+	ordered := p.opensOrder(clause[0].key, l, shown) && (determiners()[next] || isNumber(next) || single()[next] || isIt()[next]) && // not "faz barulho"
+		letsItBe(clause) == 0 && !((l == deAt || l == nlAt) && strings.HasSuffix(opening, "t")) // "bezahlt hat schon Anna"
+	number := isNumber(next) && !slices.ContainsFunc(shown.About, func(about string) bool { return slices.Contains(strings.FieldsFunc(about, notDigit), next) })
+	return ordered || of.with[opening] && number ||
+		(of.only[opening] || of.rather[opening] && !keepsIt.MatchString(next) || isPreposition(clause[0].key) && number) && !tellsFacts(clause, l) ||
 		(opening == "leave" || keepsIt.MatchString(opening)) && keepsTitle(shown) ||
 		slices.ContainsFunc(clause, func(t token) bool { return better()[foldedWord(t.key)] }) && slices.ContainsFunc(clause, func(t token) bool { return thoseOnes()[t.key] })
 }
@@ -84,16 +86,22 @@ func (p *parser) numbersElse(clause []token, l int, shown Shown) bool {
 		w := foldedWord(t.key)
 		switch {
 		case choosingWords()[l].enough[w]:
-			if near := clause[max(0, i-2):min(len(clause), i+3)]; slices.ContainsFunc(near, func(t token) bool { return isNumber(t.key) || single()[t.key] }) && !slices.ContainsFunc(near, func(t token) bool { return isPreposition(t.key) }) {
-				return true
+			from, end := max(0, i-2), min(len(clause), i+2)
+			if near := clause[from:end]; slices.ContainsFunc(near, func(t token) bool {
+				return isNumber(t.key) || single()[t.key] && !(end < len(clause) && t.start == clause[end-1].start)
+			}) && !slices.ContainsFunc(near, func(t token) bool { return isPreposition(t.key) }) {
+				return true // not "basta una guarnizione"
 			}
-		case !isNumber(w) || countedBy(w, shown):
+		case !isNumber(w) || countedBy(w, shown) || ownersWords()[t.key]: // "onze" of a Dutchman is ours
 		case isJust(clause, i), i > 0 && (p.opensOrder(clause[i-1].key, l, shown) || p.own(shown, l).act(clause[i-1].key)&infinitive != 0):
 			return true
 		}
 	}
 	return false
 }
+
+// notDigit parts the numbers of a prompt.
+func notDigit(r rune) bool { return r < '0' || r > '9' }
 
 // denies reports a clause with a word that negates or refuses.
 func (p *parser) denies(clause []token) bool {

@@ -103,7 +103,7 @@ func letsItBe(toks []token) int {
 	return 0
 }
 
-var letItBe = lazyre.New(`^(?:laissez? tomber|lasci[ao]? (?:stare|perdere)|laat maar(?: zitten)?|vergiss es|vergessen sie es|lass es|forget it|leave it|drop it|skip it|d[ée]jalo|olv[íi]dalo|daj spok[óo]j|deixa pra lá|deix[ae] estar)$`)
+var letItBe = lazyre.New(`^(?:laissez? tomber|lasci[ao]? (?:stare|perdere)|laat maar(?: zitten)?|vergiss es|vergessen sie es|lass es|forget it|leave it|drop it|skip it|d[ée]jalo|olv[íi]dalo|daj(?:my)? (?:(?:im|mu|jej) )?spok[óo]j|deixa pra lá|deix[ae] estar)$`)
 
 // notPossible is a whole reason that holds of every deed.
 var notPossible = lazyre.New(`^(?:(?:it|that|this)(?:(?:'s| is)(?: just| really)? not| isn't) possible|(?:das|es|dies) (?:(?:ist|is)(?: leider)? nicht moglich|geht(?: leider)? nicht)|(?:ce|cela|ca) n'est(?: malheureusement)? pas possible|c'est pas possible|c'est impossible|non e (?:proprio )?possibile|e impossibile|no es posible|es imposible|nao e possivel|e impossivel|dat (?:is (?:helaas )?niet mogelijk|kan (?:helaas )?niet)|to (?:jest )?niemozliwe|to nie jest mozliwe|(?:it|that)(?:'s| is) impossible)$`)

@@ -28,7 +28,7 @@ func leavesToYou(body string) bool {
 
 var (
 	noNeedOf = lazyre.New(`\b(?:need|needed|necessary|notig|notwendig|brauch\pL*|serve|occorre|necessario|falta|necesari[oa]|besoin|la peine|necessaire|preciso|precisa|nodig|hoeft|trzeba|potrzeb\pL*)\b`)
-	trusts   = lazyre.New(`\b(?:trust|rely|relying|count on|(?:vertrau|verlass|fid|affid|confi|vertrouw|ufa|wierz|polega)\pL*|zaakceptowal\pL*|zgodzil\pL*|zatwierdzil\pL*|approved|approuve|approvato|aprobado|aprobo|aprovado|aprovou|genehmigt|goedgekeurd|conto (?:su|consigo|contigo)|cuento con|compte sur|fais confiance|reken op|you (?:know|decide)|(?:du|sie) (?:machst|machen|weisst|wissen|entscheid\pL*)|(?:tu|lei|lo) sa[ i]?|tu sais|vous savez|(?:tu|usted|vos) sabes?|(?:tu|voce) sabes?|(?:je|u) weet|(?:pani|pan) wie|wiesz)\b`)
+	trusts   = lazyre.New(`\b(?:trust|rely|relying|count on|(?:vertrau|verlass|fid|affid|vertrouw|ufa|wierz|polega)\pL*|confi(?:o|amos|amo|anza|anca|ance)|zaakceptowal\pL*|zgodzil\pL*|zatwierdzil\pL*|approved|approuve|approvato|aprobado|aprobo|aprovado|aprovou|genehmigt|goedgekeurd|conto (?:su|consigo|contigo)|cuento con|compte sur|fais confiance|reken op|you (?:know|decide)|(?:du|sie) (?:machst|machen|weisst|wissen|entscheid\pL*)|(?:tu|lei|lo) sa[ i]?|tu sais|vous savez|(?:tu|usted|vos) sabes?|(?:tu|voce) sabes?|(?:je|u) weet|(?:pani|pan) wie|wiesz)\b`)
 	needing  = lazyre.Once(func() wordList {
 		return wordsOf(`need* brauch* benötig* nodig preciso precisa precisamos precisar necesit* besoin serve servono bisogno potrzeb*`)
 	})

@@ -187,7 +187,7 @@ func (s signer) isLabel(line string, small bool) bool {
 	}
 	known := s.anyKnown(slices.DeleteFunc(fields(line), func(w string) bool { return s.signing.wares.Has(strings.ToLower(w)) })) // "twin beds"
 	if slices.ContainsFunc(words, func(w string) bool { return s.signing.trades.Has(strings.ToLower(w)) }) {
-		if slices.ContainsFunc(words, func(w string) bool { return s.asks(strings.ToLower(w)) }) { // "Peintre, peinture blanche"
+		if slices.ContainsFunc(words, func(w string) bool { return len(w) > 3 && s.asks(strings.ToLower(w)) }) { // "Peintre, peinture blanche"
 			return false
 		}
 		small = small && known // "Malarz, biała farba"
