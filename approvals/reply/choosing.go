@@ -73,7 +73,7 @@ func (p *parser) choosesIn(clause []token, l int, shown Shown) bool {
 	number := isNumber(next) && !slices.ContainsFunc(shown.About, func(about string) bool { return slices.Contains(strings.FieldsFunc(about, notDigit), next) })
 	return ordered || of.with[opening] && number ||
 		(of.only[opening] || of.rather[opening] && !keepsIt.MatchString(next) || isPreposition(clause[0].key) && number) && !tellsFacts(clause, l) ||
-		(opening == "leave" || keepsIt.MatchString(opening)) && keepsTitle(shown) ||
+		(opening == "leave" || opening == "laat" || keepsIt.MatchString(opening)) && keepsTitle(shown) ||
 		slices.ContainsFunc(clause, func(t token) bool { return better()[foldedWord(t.key)] }) && slices.ContainsFunc(clause, func(t token) bool { return thoseOnes()[t.key] })
 }
 

@@ -34,6 +34,7 @@ func TestKeptBehindNo(t *testing.T) {
 func TestStaysSame(t *testing.T) {
 	decidesAll(t, []answeredTo{
 		{"en", "Raise the price of a beard trim?\nFrom $15 to $20 starting Monday.", nil, []string{"No keep it the same", "no, please leave it as it is", "Nope, let's keep things as they are."}, []string{"no keep it the same until May", "no, keep it the same but for Tom", "keep it the same?"}},
+		{"nl", "De prijs zo laten?\nHet is € 15.", nil, nil, []string{"Nee, laat het zo"}},
 		{"pl", "Zatrzymać sofę?\nZ salonu.", nil, nil, []string{"Nie, niech zostanie jak jest"}},
 		{"en", "Undo the change?\nOf Monday.", nil, nil, []string{"No, keep it as it was"}},
 		{"en", "Leave the price as it is?\nIt is $15.", nil, nil, []string{"No, leave it as it is"}},
