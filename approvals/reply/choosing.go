@@ -70,7 +70,7 @@ func (p *parser) choosesIn(clause []token, l int, shown Shown) bool {
 	}
 	ordered := p.opensOrder(clause[0].key, l, shown) && (determiners()[next] || isNumber(next) || single()[next] || isIt()[next]) && // not "faz barulho"
 		letsItBe(clause) == 0 && !((l == deAt || l == nlAt) && strings.HasSuffix(opening, "t")) // "bezahlt hat schon Anna"
-	number := isNumber(next) && !slices.ContainsFunc(shown.About, func(about string) bool { return slices.Contains(strings.FieldsFunc(about, notDigit), next) })
+	number := isNumber(next) && (numerals()[next] > 0 || p.otherAmount(next, shown))
 	return ordered || of.with[opening] && number ||
 		(of.only[opening] || of.rather[opening] && !keepsIt.MatchString(next) || isPreposition(clause[0].key) && number) && !tellsFacts(clause, l) ||
 		(opening == "leave" || opening == "laat" || keepsIt.MatchString(opening)) && keepsTitle(shown) ||
@@ -86,11 +86,11 @@ func (p *parser) numbersElse(clause []token, l int, shown Shown) bool {
 		w := foldedWord(t.key)
 		switch {
 		case choosingWords()[l].enough[w]:
-			from, end := max(0, i-2), min(len(clause), i+2)
-			if near := clause[from:end]; slices.ContainsFunc(near, func(t token) bool {
-				return isNumber(t.key) || single()[t.key] && !(end < len(clause) && t.start == clause[end-1].start)
-			}) && !slices.ContainsFunc(near, func(t token) bool { return isPreposition(t.key) }) {
-				return true // not "basta una guarnizione"
+			counted := func(at int) bool { // not "basta una guarnizione"
+				return at >= 0 && at < len(clause) && (isNumber(clause[at].key) || single()[clause[at].key]) && (at < i || at+1 == len(clause) || shown.says(clause[at+1].key))
+			}
+			if counted(i-2) || counted(i-1) || counted(i+1) {
+				return true
 			}
 		case !isNumber(w) || countedBy(w, shown) || ownersWords()[t.key]: // "onze" of a Dutchman is ours
 		case isJust(clause, i), i > 0 && (p.opensOrder(clause[i-1].key, l, shown) || p.own(shown, l).act(clause[i-1].key)&infinitive != 0):
@@ -99,9 +99,6 @@ func (p *parser) numbersElse(clause []token, l int, shown Shown) bool {
 	}
 	return false
 }
-
-// notDigit parts the numbers of a prompt.
-func notDigit(r rune) bool { return r < '0' || r > '9' }
 
 // denies reports a clause with a word that negates or refuses.
 func (p *parser) denies(clause []token) bool {

@@ -38,7 +38,7 @@ func (p *parser) withoutFeelings(body string, shown Shown) string {
 			clause := toks[i : i+n]
 			switch {
 			case n == 0:
-			case right && n == 1 && shortSighs()[toks[i].key] && (answerWords()[toks[i-1].key] == Grant || pleases()[toks[i-1].key] || i == 1 && p.verdicts.of[toks[0].key].class == yesStrong) && !shown.says(toks[i].key), (!right || n > 2) && p.feels(clause, shown), !right && first >= 0 && (first < i || last >= i+n) && p.vouches(clause, shown),
+			case right && n == 1 && shortSighs()[toks[i].key] && (answerWords()[toks[i-1].key] == Grant || pleases()[toks[i-1].key]) && !shown.says(toks[i].key), (!right || n > 2) && p.feels(clause, shown), !right && first >= 0 && (first < i || last >= i+n) && p.vouches(clause, shown),
 				!right && (!bare || strong) && remindsKindly().MatchString(strings.Join(words(clause), " ")):
 				leave(i, i+n)
 				i += n - 1
@@ -215,11 +215,6 @@ var sighs = lazyre.Once(func() *lazyre.Regexp {
 
 		`(?:(?:wielka|trochę|troche|jaka|bardzo|a|ale) )*szkoda`, `(?:niestety|trudno|no cóż|no coz|cóż|co zrobić|co zrobic|takie życie|nie ma wyjścia|nie ma rady|nie ma innego wyjścia)`, `(?:(?:już|juz|to|był|byl|jest) )*(?:najwyższy|najwyzszy|najwyższa|najwyzsza) (?:czas|pora)`, `(?:no )?(?:nareszcie|wreszcie)`, `(?:(?:bardzo|tak|ogromnie) )*(?:się )?(?:cieszę|ciesze|cieszymy)(?: się)?(?: (?:bardzo|ogromnie))?`, `(?:życzę|życzymy) (?:mu|jej|im) (?:zdrowia|powodzenia|wszystkiego dobrego)`, `(?:zdrówka|zdrowia|powodzenia) dla (?:niego|niej|nich)`,
 
-		// that it would be good, and asked for kindly
-		`sarebbe (?:molto )?(?:bello|perfetto|ottimo|fantastico|splendido|l'ideale)`, `(?:estaría|sería) (?:muy )?(?:bien|genial|perfecto|estupendo|ideal|fantástico)`, `seria (?:ótimo|perfeito|excelente|ideal|fantástico|uma maravilha)`, `byłoby (?:super|świetnie|idealnie|wspaniale|cudownie)`,
-		`if you(?:'d| would| could| will) be so (?:kind|good)`, `wenn (?:du|sie) so (?:nett|lieb|gut|freundlich) (?:wärst|wärest|wären|bist|sind)`, `si (?:vous (?:le )?voulez|tu (?:le )?veux) bien`, `se (?:sei|è|fosse|fossi) così gentile`, `si (?:eres|es|es usted|sos|fuera|fueras) tan amable`, `se (?:fizer|fizeres|faz) (?:o )?favor`, `als (?:je|u) zo (?:vriendelijk|goed) (?:wilt|wil|bent|zou willen)(?: zijn)?`, `(?:jeśli|jesli) (?:pani |pan )?(?:jest )?tak[ai]? (?:miła|miły|dobra|dobry|uprzejmy|uprzejma)`,
-		`(?:proszę )?(?:bardzo )?uprzejmie(?: proszę)?`, `pu[òo](?: pure| farlo)?`, `you may(?: indeed)?`, `(?:das )?dürfen sie|(?:das )?darfst du`, `może (?:pani|pan)`,
-
 		// who begs for it, and blessings
 		`(?:please )?(?:i beg (?:of )?you|i'm begging you|im begging you|i am begging you|begging you)(?: please)?`, `(?:bitte )?(?:ich )?flehe? (?:dich|sie|euch)(?: an)?`, `(?:je )?(?:t'en|vous en|t en) (?:supplie|conjure)`, `(?:ti|la|vi) (?:prego|supplico|scongiuro)|(?:te|ve) ne prego|te lo chiedo per favore`, `(?:te|se|os) lo (?:ruego|suplico|imploro|pido por favor)`,
 		`(?:eu )?(?:te |lhe |vos )?(?:imploro|suplico)(?:-te|-lhe)?|(?:rogo|peço)-(?:te|lhe)`, `(?:ik )?(?:smeek|bid) (?:je|jou|u|jullie)`, `(?:bardzo |ja )?(?:cię |pana |panią |państwa |was )?(?:błagam|blagam)(?: (?:cię|cie|pana|panią|państwa|was))?`,
@@ -230,12 +225,11 @@ var sighs = lazyre.Once(func() *lazyre.Regexp {
 // remindsKindly are thanks for having thought of it, which a word that only takes note is not enough for: "ok, thanks for reminding me".
 var remindsKindly = lazyre.Once(func() *lazyre.Regexp {
 	return lazyre.Made(`^(?:` + strings.Join([]string{
-		`(?:thanks|thank you|ta|cheers)(?: so much| very much| a lot)? for (?:reminding me|thinking of (?:it|this|that|me|us)|remembering(?: it| this| that)?|keeping (?:an eye|on top of (?:it|this|that|things))(?: on (?:it|this|that|things))?|(?:minding|handling|organi[sz]ing|arranging|sorting|managing|catching|spotting|flagging|noticing|watching|wording|typing|writing|drafting|preparing|checking|finding|chasing|following|looking after|taking care of|dealing with|putting) (?:it|this|that|them|everything)(?: (?:out|up|together|through))?(?: for (?:me|us))?(?: so (?:kindly|nicely|carefully|quickly|well))?)`,
+		`(?:thanks|thank you|ta|cheers)(?: so much| very much| a lot)? for (?:reminding me|thinking of (?:it|this|that|me|us)|remembering(?: it| this| that)?|keeping (?:an eye|on top of (?:it|this|that|things))(?: on (?:it|this|that|things))?|(?:minding|handling|organi[sz]ing|arranging|sorting|managing|catching|spotting|flagging|noticing|watching|looking after|taking care of|dealing with) (?:it|this|that|them|everything)(?: out)?(?: for (?:me|us))?)`,
 		`(?:danke|lieb|nett|super|toll|gut) ?dass (?:du|sie|ihr) (?:daran|dran) (?:denkst|denken|denkt|gedacht (?:hast|haben|habt))|dass (?:du|sie|ihr) (?:daran|dran) (?:denkst|denken|denkt|gedacht (?:hast|haben|habt))`,
-		`merci (?:de (?:me l'avoir|m'avoir|l'avoir|m'y avoir) (?:rappelé|rappelée|fait penser)|d'y (?:penser|avoir pensé)|de (?:me le rappeler|m'y faire penser))`,
-		`grazie (?:mille )?(?:che ci (?:pensi|pensa)(?: tu| lei)?|di (?:averci pensato|avermelo ricordato|ricordarmelo)|per (?:averci pensato|avermelo ricordato|ricordarmelo))`,
-		`gracias por (?:acordarte|acordarse|recordármelo|recordarme|recordármela|avisarme|estar pendiente|encargar[ts]e|ocupar[ts]e)`,
-		`(?:obrigad[oa]|brigad[oa]|obg) por (?:me lembrar(?:es)?|tratar(?:es)? disso|te lembrares|lembrares|lembrar|ter lembrado|teres (?:pensado|lembrado))(?: nisso| disso)?`,
+		`merci (?:de (?:me l'avoir|m'avoir|l'avoir|m'y avoir) (?:rappelé|rappelée|fait penser)|d'y (?:penser|avoir pensé))`,
+		`gracias por (?:acordarte|acordarse|recordármelo|recordarme|recordármela|avisarme|estar pendiente)`,
+		`(?:obrigad[oa]|brigad[oa]|obg) por (?:te lembrares|lembrares|lembrar|ter lembrado|teres (?:pensado|lembrado))(?: nisso| disso)?`,
 		`(?:bedankt|fijn|lief|dank je|dank u|goed|top) dat (?:je|u) (?:eraan|hieraan|daaraan) (?:denkt|dacht|gedacht (?:hebt|heeft))`,
 		`(?:dziękuję|dzięki|dziekuje|dzieki|super|fajnie) (?:że|ze) (?:pani |pan )?(?:pamięta|pamietasz|pamiętasz|pamiętałaś|pamiętałeś)`,
 	}, "|") + `)$`)

@@ -80,7 +80,7 @@ func (p *parser) withoutCan(body string, l int, o Options) (r Result) {
 			return bare(m[1])
 		}
 		if m := noNeed()[l].why.FindStringSubmatch(body); m != nil {
-			if r := read(noOf()[l] + ", " + m[1]); r.Reason != "" && !leavesToYou(body) {
+			if r := read(noOf()[l] + ", " + m[1]); r.Reason != "" {
 				r.Reason = strings.TrimSpace(body)
 				return r
 			}
