@@ -22,21 +22,8 @@ import (
 var pageAddress = regexp.MustCompile(`Open (http://127\.0\.0\.1:\d+)/`)
 
 // startDemo runs the demo and returns the address that its banner begins with, and what it has
-// printed below: the last lines, as they come. Another one may take a port between its look and
-// its use: then it ends, and is started again.
-func startDemo(t *testing.T, args ...string) (url string, said <-chan string) {
-	t.Helper()
-	for range 5 {
-		if url, said := runDemo(t, args...); url != "" {
-			return url, said
-		}
-	}
-	t.Fatal("the demo prints no address of its page")
-	return "", nil
-}
-
-// runDemo starts a demo; "" if it ends at once.
-func runDemo(t *testing.T, args ...string) (url string, lines <-chan string) {
+// printed below: the last lines, as they come.
+func startDemo(t *testing.T, args ...string) (url string, lines <-chan string) {
 	t.Helper()
 	cmd := exec.Command(binary, append([]string{"demo"}, args...)...)
 	cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), "TMPDIR="+t.TempDir())
@@ -65,8 +52,7 @@ func runDemo(t *testing.T, args ...string) (url string, lines <-chan string) {
 	select {
 	case url := <-found:
 		if url == "" {
-			t.Logf("the demo ended: %v: %s", cmd.Wait(), said.String())
-			return "", nil
+			t.Fatalf("the demo ended: %v: %s", cmd.Wait(), said.String())
 		}
 		t.Cleanup(func() {
 			_ = cmd.Process.Signal(syscall.SIGTERM)

@@ -11,12 +11,14 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"bridge/adapters/chat"
 	"bridge/app"
 	"bridge/config"
 	"bridge/internal/mailserver"
+	"bridge/internal/twilioserver"
 )
 
 // Options say how the demo is run.
@@ -34,6 +36,9 @@ type Options struct {
 // approves. It ends with the story (Options.Once) or with ctx.
 func Run(ctx context.Context, o Options) error {
 	d, err := start(ctx, o)
+	for try := 1; try < starts && errors.Is(err, syscall.EADDRINUSE); try++ {
+		d, err = start(ctx, o) // somebody took a port between its choice and its use
+	}
 	if err != nil {
 		return err
 	}
@@ -60,6 +65,9 @@ func Run(ctx context.Context, o Options) error {
 	return nil
 }
 
+// starts is how often the demo is started before it gives up on a port.
+const starts = 5
+
 // ErrFailed says that a part of the bridge ended by itself; the log says which.
 var ErrFailed = errors.New("the bridge failed")
 
@@ -77,12 +85,14 @@ func start(ctx context.Context, o Options) (_ *playground, err error) {
 	if d.mail, err = mailserver.Start(filepath.Join(dir, "mail"), d.arrived); err != nil {
 		return nil, err
 	}
-	d.smtp = freeAddr("127.0.0.1:2525", o.Once)
-	listen := freeAddr("127.0.0.1:8025", o.Once)
-	channels, err := d.startTwilio(listen)
-	if err != nil {
+	if d.twilio, err = twilioserver.Start(twilioserver.Options{Arrived: d.phoned}); err != nil {
 		return nil, err
 	}
+	// The ports of the bridge are chosen last: the servers above could have been given them.
+	addrs := freeAddrs(o.Once, "127.0.0.1:8025", "127.0.0.1:2525")
+	listen := addrs[0]
+	d.smtp = addrs[1]
+	channels := d.phones(listen)
 	if o.A2A {
 		channels += d.a2aChannels()
 	}

@@ -9,13 +9,9 @@ import (
 	"bridge/internal/twilioserver"
 )
 
-// startTwilio starts the stand-in for Twilio with a number for SMS and one for WhatsApp,
-// and returns the configuration of the two channels.
-func (d *playground) startTwilio(listen string) (string, error) {
-	var err error
-	if d.twilio, err = twilioserver.Start(twilioserver.Options{Arrived: d.phoned}); err != nil {
-		return "", err
-	}
+// phones gives the stand-in for Twilio a number for SMS and one for WhatsApp, which call
+// the bridge at listen, and returns the configuration of the two channels.
+func (d *playground) phones(listen string) string {
 	hook := func(channel string) string {
 		return "http://" + listen + "/channels/" + channel + "/inbound#rc=5&rp=all"
 	}
@@ -46,7 +42,7 @@ from = %q
 approval_content_sid = %q
 window_template_sid = %q
 %s
-`, smsNumber, account, whatsAppNumber, prompt, window, account), nil
+`, smsNumber, account, whatsAppNumber, prompt, window, account)
 }
 
 // settle waits until Twilio has reported what became of the messages.

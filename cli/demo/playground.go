@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -59,18 +60,25 @@ func (d *playground) arrived(m mailserver.Mail) {
 	d.happened()
 }
 
-// freeAddr returns want if nobody listens there, else a free port.
-func freeAddr(want string, any bool) string {
-	for _, addr := range []string{want, "127.0.0.1:0"} {
-		if any && addr == want {
-			continue
+// freeAddrs returns each address where nobody listens, and another one with a free port for
+// each where somebody does, or for all of them. No two are the same.
+func freeAddrs(others bool, want ...string) []string {
+	const free = "127.0.0.1:0"
+	addrs := slices.Clone(want)
+	for i, addr := range want {
+		if others {
+			addr = free
 		}
-		if l, err := net.Listen("tcp", addr); err == nil {
-			defer l.Close()
-			return l.Addr().String()
+		l, err := net.Listen("tcp", addr)
+		if err != nil {
+			l, err = net.Listen("tcp", free)
+		}
+		if err == nil {
+			defer l.Close() // held until all are chosen
+			addrs[i] = l.Addr().String()
 		}
 	}
-	return want
+	return addrs
 }
 
 // lockedWriter keeps lines of the log and printed mails apart.
