@@ -494,6 +494,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 		},
 		func() Result { return p.repeatsTitle(body, l, o) },
 		func() Result { return p.flatNo(body, l, o) },
+		func() Result { return p.tellsNo(plain, l, o) },
 	}
 	for _, try := range tries {
 		if r := try(); r.Verdict != None {

@@ -42,7 +42,7 @@ var noNeed = lazyre.Once(func() (all [plAt + 1]needless) {
 		frAt: {`non+|nan|nope`, `(?:(?:je n'en ai |j'en ai |on n'en a |on en a |nous n'en avons )?pas besoin|(?:ce n'est |c'est )?pas nécessaire|(?:ce n'est |c'est )?pas (?:la peine|utile))`, `pour l'instant|pour le moment|actuellement|en ce moment`},
 		deAt: {`nein|nee|nö|ne|nei|na`, `(?:brauch(?:e|en|t|)?(?: ich| wir| ma| es| das| man){0,2} (?:nicht|ned|net)|(?:(?:das |es )?(?:ist |wird )?)(?:nicht|ned|net) (?:nötig|notwendig|erforderlich|gebraucht))`, `im moment|im augenblick|momentan|derzeit|vorerst|zurzeit|zur zeit|gerade|grad|aktuell|vorläufig|fürs erste`},
 		ptAt: {`não|nao`, `(?:não|nao|n) (?:é preciso|é necessário|precisa|preciso|precisamos|faz falta|há necessidade)`, `por agora|para já|por enquanto|de momento|no momento|neste momento`},
-		nlAt: {`nee|neen|nope`, `(?:(?:dat |het )?(?:is )?niet nodig|(?:dat |die |het )?(?:heb|hebben|hoeft|hoeven)(?: ik| we| dat| het){0,2} niet(?: nodig)?)`, `voorlopig|op dit moment|op 't moment|momenteel|voor nu|even|nu`},
+		nlAt: {`nee|neen|nope`, `(?:(?:dat |het )?(?:is )?niet nodig|(?:dat )?hoeft niet(?: meer)?|(?:dat |die |het )?(?:heb|hebben|hoeft|hoeven)(?: ik| we| dat| het){0,2} niet(?: nodig)?)`, `voorlopig|op dit moment|op 't moment|momenteel|voor nu|even|nu`},
 		plAt: {`nie`, `nie (?:trzeba|potrzeba|ma potrzeby|jest potrzebn[eay]|potrzebuję|potrzebujemy)`, `na razie|póki co|w tej chwili|chwilowo|obecnie|teraz`},
 	} {
 		now := `(?:` + of[2] + `)`

@@ -1,0 +1,288 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"bridge/internal/lazyre"
+)
+
+// People refuse in one sentence and tell why in the others, in any order: "Quest'anno non partecipiamo. Costa troppo", "Monday is pension
+// day. Please tell him no." One of the sentences or clauses is a no by itself, or has the thing declined; all others only tell.
+
+// maxClauses is how many clauses such a text has at most: each is read by itself.
+const maxClauses = 10
+
+// clauseEnd ends a clause; a mark inside a number ends none.
+var clauseEnd = lazyre.New(`[.!;]+(?:\s+|$)|,\s+|\n+|\s+[-–—]\s+|:\s+`)
+
+// tellsNo reads such a text.
+func (p *parser) tellsNo(body string, l int, o Options) Result {
+	said := strings.TrimSpace(body[p.salutation(body, o.Name):])
+	if asks(said) || strings.ContainsAny(said, "\"“„«") || strings.Contains(said, "..") || strings.Contains(said, "…") ||
+		!p.oneDeed(o.Shown) || p.refusedTitle(o.Shown) || asksTwice(o.Shown) || strings.Count(strings.Join(o.Shown.About, " "), "?") > 1 || keepsTitle(o.Shown) {
+		return Result{}
+	}
+	ends := clauseEnd.FindAllStringIndex(said, -1)
+	if n := len(ends); n == 0 || ends[n-1][1] < len(said) {
+		ends = append(ends, []int{len(said), len(said)})
+	}
+	if len(ends) > maxClauses {
+		return Result{}
+	}
+	var told strings.Builder
+	refused, lone, from := "", len(ends) == 1, 0
+	for i, end := range ends {
+		clause, mark := said[from:end[0]], said[end[0]:end[1]]
+		if refused == "" && strings.Trim(told.String(), " .,\n") == "" {
+			clause = butThen.ReplaceAllString(clause, "") // "thanks, but we don't renew"
+		}
+		if parts := thanksBut.FindStringSubmatch(clause); parts != nil && thankThem.MatchString(parts[1]) {
+			clause = parts[2]
+		}
+		first := i == 0 || strings.ContainsAny(said[ends[i-1][0]:ends[i-1][1]], ".!;\n")
+		switch {
+		case p.refusesIn(clause, l, first, lone, o):
+			refused += clause
+			told.WriteString(". ")
+		case p.onlyCourtesy(tokenize(clause, p.smileys)), goodDay.MatchString(clause), thankThem.MatchString(clause):
+			told.WriteString(". ")
+		case refused == "" && tellsOfOther.MatchString(clause):
+			return Result{}
+		default:
+			told.WriteString(clause + mark)
+		}
+		from = end[1]
+	}
+	text, ok := p.reasonText(said, tokenize(said, p.smileys))
+	if refused == "" || !ok || p.turnsNo(". "+told.String(), l, o.Shown) {
+		return Result{}
+	}
+	return Result{Verdict: Deny, Strong: true, Reason: text}
+}
+
+// turnsNo reports what is told beside a refusal, behind a mark, if it may do more than tell.
+func (p *parser) turnsNo(told string, l int, shown Shown) bool {
+	toks := tokenize(told, p.smileys)
+	at := slices.IndexFunc(toks, func(t token) bool { return t.kind == word })
+	if at < 0 {
+		return false
+	}
+	negated := slices.ContainsFunc(toks, p.mayRefuse)
+	if p.instead(told, toks) || negated && p.undoes(shown) { // "No dear, I don't want it any more" to "Cancel the order?"
+		return true
+	}
+	for i := at; i < len(toks); i++ {
+		if toks[i].kind != word {
+			continue
+		}
+		clause, _ := clauseAt(toks, i)
+		alone := slices.Insert(slices.Clone(clause), 0, token{kind: punct, key: "."})
+		if i += len(clause) - 1; len(clause) < 4 && p.putsRight(alone, shown) || p.ordersItAfter(alone, shown) || !slices.ContainsFunc(clause, p.mayRefuse) && p.choosesElse(clause, 1<<l, shown) || !p.tellsPlainly(clause, l, shown) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsPlainly reports a clause of the language l that only tells, beside the deed refused in so many words: it sets no condition, chooses,
+// orders, agrees and asks for nothing.
+func (p *parser) tellsPlainly(clause []token, l int, shown Shown) bool {
+	if p.onlyCourtesy(clause) || len(clause) == 1 && exclaims()[clause[0].key] {
+		return true
+	}
+	moves := asksFor(shown.asked(), deferring) || asksFor(shown.asked(), changing)
+	negated := slices.ContainsFunc(clause, p.mayRefuse)
+	offers := slices.ContainsFunc(clause, func(t token) bool { return offersElse()[foldedWord(t.key)] }) && !negated
+	for j, t := range clause {
+		w := foldedWord(t.key)
+		edge := j == 0 || j+1 == len(clause)
+		counts := strings.ContainsFunc(t.key, unicode.IsDigit) || isNumber(w) || single()[w]
+		switch {
+		case negated && tooWords()[t.key]: // "Annehmen nicht. Absagen auch nicht."
+			return false
+		case turning()[l].has(w), turning()[l].has(t.key), j == 0 && (onCondition()[w] || strings.HasPrefix(w, "s'il")), p.optOut.of[t.key], joking()[t.key]:
+			return false
+		case (counts || isTime(w)) && (len(clause) < 4 || isJust(clause, j) || offers || moves && !shown.has(t.key)):
+			return false
+		case answerWords()[t.key] == Grant && (!particleYes()[t.key] || edge), j == 0 && p.opensOrder(t.key, l, shown) && !p.toldOnly(clause, j, l, shown):
+			return false
+		case len(t.key) > 3 && (p.orderedIn(t.key, shown) || p.sameDeed(w, shown)) && !(negated && p.deniesIn(clause, j)):
+			return false
+		}
+		m, n := p.phraseAt(clause, j)
+		switch {
+		case m.class == otherwise && n > 1, m.class == passesOn && j == 0, m.class == unopposed, m.class.isYes() && (j == 0 || len(clause) < 4) && !saysOn(clause, j+n), m.class == unclear && n > 1:
+			return false
+		}
+	}
+	return true
+}
+
+// refusesIn reports a clause that refuses the deed in so many words, declines it, or leaves what is to be changed or to go as it is, which alone
+// is no answer (lone). A mere word for no is none of these.
+func (p *parser) refusesIn(clause string, l int, first, lone bool, o Options) bool {
+	clause = strings.TrimSpace(oh.ReplaceAllString(laughs.ReplaceAllString(clause, ""), ""))
+	if butANo[l].MatchString(clause) && !lone && !first { // "tempting, but no"
+		return true
+	}
+	if less := thisYear.ReplaceAllString(clause, ""); less != clause && !thisYear.MatchString(strings.Join(o.Shown.About, "\n")) {
+		return p.refusesIn(less, l, first, false, o)
+	}
+	if less := therefore.ReplaceAllString(", "+clause, ""); len(less) < len(clause) {
+		return p.refusesIn(less, l, true, lone, o)
+	}
+	toks := tokenize(clause, p.smileys)
+	n := len(words(toks))
+	if n == 0 || n > 12 {
+		return false
+	}
+	says := func(r Result) bool {
+		return r.Verdict == Deny && r.Strong && r.Reason == "" && !p.takesForOther(clause, r, o)
+	}
+	if p.declines(clause, l, o.Shown) {
+		return !lone || !onlyOff.MatchString(clause)
+	}
+	if p.deniesDeed(toks, l, o.Shown) || says(p.inSetPhrase(clause, l, o)) || !lone && says(p.keptBehindNo(noOf()[l]+", "+clause, l, o)) {
+		return true
+	}
+	more := slices.DeleteFunc(slices.Clone(toks), func(t token) bool { return t.kind != word || flatNoes()[l][t.key] || stretchedNo(t.key, l) })
+	return !lone && len(more) > 0 && !p.onlyCourtesy(more) && (first || n > 1) && (n < 5 || slices.ContainsFunc(toks, p.mayRefuse)) && says(p.answer(clause, o))
+}
+
+// mayRefuse reports a word that negates or refuses.
+func (p *parser) mayRefuse(t token) bool {
+	return p.negators[t.key] || p.refusals[t.key] || nobody()[foldedWord(t.key)]
+}
+
+// deniesDeed reports a clause in which the deed is denied once, of what we do or can, and nothing else is told: "ich vermiete nicht mehr".
+func (p *parser) deniesDeed(toks []token, l int, shown Shown) bool {
+	nots, deeds, ours := 0, 0, false
+	for i, t := range toks {
+		w := foldedWord(t.key)
+		switch {
+		case t.kind != word:
+			return false
+		case p.negators[t.key] && !nobody()[w]:
+			nots++
+		case len(w) > 3 && p.sameDeed(w, shown):
+			deeds++
+			ours = ours || endsAsOurs[l].MatchString(w)
+		case ourWords()[t.key]:
+			ours = true
+		case nobody()[w] && i > 0, besideDenied()[l][t.key], besideDenied()[l][w], (shown.has(t.key) || len(t.key) > 3 && sharesStem([]string{t.key}, shown.words())) && !isTime(w), determiners()[t.key] && i+1 < len(toks):
+		default:
+			return false
+		}
+	}
+	return ours && nots == 1 && deeds == 1 && !was(toks) && !slices.ContainsFunc(toks, func(t token) bool { return refusing().has(t.key) })
+}
+
+var (
+	// ourWords say that it is we who do, can or want it.
+	ourWords = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`i we noi io possiamo posso vogliamo voglio intendiamo nosotros yo podemos puedo queremos quiero vamos voy je j' on nous ich wir man eu nós podemos vou ik we wij men mogę moge możemy mozemy chcę chcemy będę bede będziemy bedziemy`)...)
+	})
+	// endsAsOurs are forms of verbs, without accents, that we have and others have not.
+	endsAsOurs = [plAt + 1]*lazyre.Regexp{
+		enAt: lazyre.New(`^$`), deAt: lazyre.New(`^$`), nlAt: lazyre.New(`^$`), frAt: lazyre.New(`ons$`),
+		itAt: lazyre.New(`(?:iamo|o)$`), esAt: lazyre.New(`(?:[aei]mos|o)$`), ptAt: lazyre.New(`(?:[aei]mos|o)$`), plAt: lazyre.New(`(?:[aeiy]my|[aei]m)$`),
+	}
+)
+
+// besideDenied are words that may stand beside the denied deed, by language: who we are, can and want, it, no more and regret.
+var besideDenied = lazyre.Once(func() (all [plAt + 1]map[string]bool) {
+	for l, list := range [plAt + 1]string{
+		enAt: `anything nothing i we it that this them any more anymore longer unfortunately sadly sorry afraid going to be wish want able really the company`,
+		itAt: `gli te vi niente noi io lo la li le ci più piu purtroppo possiamo posso vogliamo voglio intendiamo proprio l'azienda ditta altre altri`,
+		esAt: `nos me te va van nada nosotros yo lo la los las le les más mas ya lamentablemente desgraciadamente podemos puedo queremos quiero vamos voy a la empresa`,
+		frAt: `lui leur rien je j' on nous le la les l' y en plus ne n' peux peut pouvons veux veut voulons souhaite souhaitons vais va allons malheureusement désolé désolée`,
+		deAt: `nichts ihm ihr ihnen ich wir man das die den es sie leider mehr kann können will wollen möchte möchten werde werden wird da hier jetzt`,
+		ptAt: `nos lhe lhes nada vão eu nós a o as os gente mais já ja posso podemos quero queremos vou vamos vai infelizmente empresa`,
+		nlAt: `hem haar hun niets ik we wij men dat die het ze helaas meer kan kunnen wil willen ga gaan wordt worden`,
+		plAt: `jej go ich im mu nic nigdzie my ja to tego już juz niestety mogę moge możemy mozemy chcę chce chcemy będę bede będziemy bedziemy`,
+	} {
+		all[l] = set(strings.Fields(list)...)
+	}
+	return all
+})
+
+var (
+	// butThen joins a refusal to thanks or regret before it.
+	butThen = lazyre.New(`(?i)^\s*(?:(?:(?:i'?m|i am|we'?re|we are) )?(?:so |very |really |awfully )?sorry|i'm afraid|lo siento|lo lamento|mi dispiace|spiacente|tut mir leid|désolée?|desculpe|lamento|sinto muito|het spijt me|przykro mi|przepraszam)?[ ,]*(?:\b(?:but|aber|ma|pero|mais|mas|maar|ale)\b)?[ ,]*`)
+	butANo  = [plAt + 1]*lazyre.Regexp{
+		enAt: lazyre.New(`(?i)^but no(?: thanks| thank you)?$`), itAt: lazyre.New(`(?i)^ma no(?: grazie)?$`), esAt: lazyre.New(`(?i)^pero no(?: gracias)?$`), frAt: lazyre.New(`(?i)^mais non(?: merci)?$`),
+		deAt: lazyre.New(`(?i)^aber nein(?: danke)?$`), ptAt: lazyre.New(`(?i)^mas n[ãa]o(?: obrigad[oa])?$`), nlAt: lazyre.New(`(?i)^maar nee(?: bedankt| dank je)?$`), plAt: lazyre.New(`(?i)^ale nie(?: dziękuję)?$`),
+	}
+	oh = lazyre.New(`(?i)^(?:o+h*|a+h+|uf+|bu+f+|e{2,}|ay|och|ach|ojej|puh|pf+|hm+|mh+|tja|eh|nja|jeez|gosh|uy|ui+)[ ,!]+`)
+	// thankThem is that others are to be thanked, which declines nothing.
+	thankThem = lazyre.New(`(?i)^(?:please |bitte |graag |proszę )?(?:thank (?:him|her|them)|ringrazi(?:al[oaie]|a|i|andol[oaie])|agrad[eé]ce(?:les?|le)|agrad[eé]zca(?:les?|le)|remercie(?:z)?(?:-l[ae]s?)|bedankt? (?:ze|hem|haar)|podziękuj(?:cie)? (?:im|mu|jej)|agradeç[ae](?:-lhes?)?|dank(?:e|en sie)? (?:ihm|ihr|ihnen))(?: (?:for me|for us|kindly|very much|da parte mia|tanto|de mi parte|mucho|de ma part|bien|vriendelijk|hartelijk|freundlich|da minha parte|ode mnie|bardzo))*$`)
+	thanksBut = lazyre.New(`(?i)^(.+) (?:but|aber|ma|pero|mais|mas|maar|ale) (.+)$`)
+	goodDay   = lazyre.New(`(?i)^\s*(?:good (?:morning|afternoon|evening)|buongiorno|buonasera|buenos días|buen día|buenas(?: (?:tardes|noches))?|bonjour|bonsoir|salut|guten (?:tag|morgen|abend)|moin|hallo|hoi|dag|goede?(?:morgen|middag|avond)|bom dia|boa (?:tarde|noite)|oi|olá|dzień dobry|dobry wieczór|cześć|czesc|hej)(?: eve)?\s*$`)
+	laughs    = lazyre.New(`(?i)[ ,]+(?:lol|lmao|x?d|(?:ha){2,}h?|(?:he){2,}|(?:ja){2,}j?|(?:je){2,}|(?:ah){2,}a?|kkk+|rs(?:rs)*|mdr|ptdr)\s*$`)
+	// offersElse are words with which a clause offers what else would do.
+	offersElse = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`suits suit works work better rather instead possible free available passt ginge besser moglich frei libero libera meglio possibile bene mejor bien libre posible conviene queda mieux possible libre convient va melhor possivel livre da beter vrij kan schikt past pasuje moze lepiej wolny wolne wolna`)...)
+	})
+	// onCondition are words for if with which a clause begins.
+	onCondition = lazyre.Once(func() map[string]bool {
+		return set("if", "unless", "wenn", "falls", "sofern", "se", "qualora", "si", "caso", "als", "indien", "tenzij", "jesli", "jezeli", "gdyby", "gdy", "chyba")
+	})
+	// turning are, by language and without accents, words with which what is told may turn the refusal.
+	turning = lazyre.Once(func() (all [plAt + 1]wordList) {
+		for l, list := range [plAt + 1]string{
+			enAt: `if unless except provided but though although however instead rather other others another different else better maybe perhaps might could would should must may shall let let's ask check wait hold later first then next after before meanwhile ok okay fine agree* yes yeah sure please right correct approv* authori* mean meant mistake* joking kidding think thinking thought undecided decide prefer* trust* ahead depends you your you'll`,
+			deAt: `wenn falls sofern ausser aber jedoch sondern stattdessen statt lieber besser andere* anders vielleicht konnte* sollte* durfte* frag* prufe* warte* spater erst zuerst dann danach nachher vorher ok okay einverstanden doch bitte genehmig* freigeg* freigeb* meinte* irrtum scherz spass uberleg* entscheide entscheiden entscheidet vertrau* gern gerne sie ihnen du dir dich`,
+			itAt: `qualora salvo tranne ma pero invece piuttosto meglio altro altra altri altre divers* forse magari potrebb* potrem* dovrebb* chied* aspett* dopo poi prima ok accordo sì approv* autorizz* intende* sbagli* scherz* pens* decid* prefer* fid* tu ti lei`,
+			esAt: `salvo excepto pero sino mejor otro otra otros otras distint* diferent* quiza quizas talvez podri* deberi* pregunt* espera espere despues luego primero antes vale ok acuerdo sí aprob* autoriz* queria error broma pens* decid* prefier* confi* tu te usted`,
+			frAt: `sauf sinon mais pourtant plutot mieux autre autres different* peut-etre pourr* devrai* demande* attend* apres puis ensuite d'abord ok d'accord accord oui valid* approuv* autoris* voulais erreur plaisant* rigol* reflechi* decid* prefer* confiance tu te toi vous`,
+			ptAt: `caso salvo excepto exceto mas porem senao melhor outro outra outros outras diferent* talvez poderi* deveri* pergunt* espera espere depois primeiro antes ok acordo sim aprov* autoriz* queria engano brincadeira pens* decid* prefir* prefer* confi* tu te voce vc`,
+			nlAt: `indien tenzij behalve maar echter liever beter ander andere anders misschien zou zouden moet vraag vragen wacht wachten later eerst dan daarna ok oke akkoord goedgekeurd bedoel* vergis* grapje denk* twijfel* beslis* vertrouw* je jij u`,
+			plAt: `oprocz ale jednak lecz zamiast raczej lepiej inny inna inne moze mogl* powin* zapyt* spyt* poczek* czek* potem pozniej najpierw wtedy ok zgod* zgadz* prosze zatwierdz* mysl* pomyl* zart* zastan* decyd* wole ufam ty ci pan pani`,
+		} {
+			all[l] = wordsOf(list)
+		}
+		return all
+	})
+)
+
+// thisYear is a time for which something is refused; the prompt has none.
+var thisYear = lazyre.New(`(?i)^(?:this (?:year|time|month|week|season)|quest'anno|questa (?:volta|settimana)|stavolta|este (?:año|mes)|esta (?:vez|semana)|cette (?:année|fois|semaine)|ce mois(?:-ci)?|dieses (?:jahr|mal)|diese woche|diesmal|heuer|este (?:ano|mês)|esta (?:vez|semana)|dit (?:jaar|keer)|deze (?:keer|week|maand)|w tym (?:roku|miesiącu|tygodniu)|tym razem|za (?:taką|tę) (?:cenę|kwotę)|(?:for|at) (?:that|this) price|a (?:questo|quel|ese|este) pre(?:zzo|cio)|à ce prix(?:-là)?|zu dem preis|für (?:den|diesen) preis|(?:por|a) (?:esse|este) preço|voor (?:die|dat) (?:prijs|geld))[ ,]+`)
+
+// tellsOfOther is that another says or wants what follows.
+var tellsOfOther = lazyre.New(`(?i)(?:^|\P{L})(?:told|tells?|says?|said|wrote|writes?|asks?|asked|sagt|sagte|meint|meinte|schreibt|schrieb|dice|dicono|disse|scrive|dicen|dijo|escribe|dit|disent|écrit|diz|dizem|escreve|zegt|zei|schrijft|mówi|powiedział\pL*|pisze)(?:\P{L}|$)`)
+
+// declines reports a clause that orders to decline, or does it: "Bitte freundlich absagen", "Digli di no". What is to be undone, put off or
+// told, and what the prompt has in such words, may be what is declined.
+func (p *parser) declines(clause string, l int, shown Shown) bool {
+	return declining()[l].MatchString(clause) && !cannotRefuse(folded(words(tokenize(clause, p.smileys)))) && !p.undoes(shown) && !asksFor(shown.asked(), callingOff) && !((asksFor(shown.asked(), deferring) || asksFor(shown.asked(), changing)) && callsItOff.MatchString(clause)) &&
+		!slices.ContainsFunc(shown.words(), func(w string) bool {
+			return refusing().has(w) || takesAway(w) || leavesOut.MatchString(w) || toTelling()[w] && w != "zusagen" && !slices.ContainsFunc(shown.About, toldThat.MatchString) || passing.MatchString(w)
+		})
+}
+
+// onlyOff calls off, and does not say what.
+var onlyOff = lazyre.New(`(?i)^(?:bitte |dann |also )*(?:absagen|sag(?:t|en sie)? (?:bitte |das |es )*ab)(?: bitte)?$|^(?:graag |dan )*(?:afzeggen|afmelden|zeg(?:t)? (?:dat |het |maar )*af)(?: graag| aub)?$`)
+
+// callsItOff are clauses that may call off what is only to be moved.
+var callsItOff = lazyre.New(`(?i)(?:^| )(?:ab|absagen|af|afzeggen|afmelden)(?: |$)`)
+
+// declining are such clauses, by language.
+var declining = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
+	const name = `(?-i:\p{Lu}[\pL.'’-]*)(?: (?-i:\p{Lu}[\pL.'’-]*)){0,2}`
+	for l, of := range [plAt + 1]string{
+		enAt: `(?:tell (?:him|her|them|` + name + `) (?:no|(?:that )?(?:i|we) (?:can'?t|cannot|won'?t|are not|aren'?t|am not|'m not)(?: (?:come|make it|do it|coming|interested|available))?)|say no(?: to (?:him|her|them|it|this|that|` + name + `))?|turn (?:him|her|them|it|this|that|` + name + `) down|(?:decline|refuse|reject)(?: (?:it|this|that|the (?:offer|invitation|request)))?|the answer is no|count (?:me|us) out)`,
+		itAt: `(?:(?:digli|dille|d[iì]|dica|dica(?:gli|le)|(?:gli|le) dica|rispondi|risponda|rispondi(?:gli|le)|(?:puoi |può )?(?:dir|risponder)(?:e|gli|le))(?: loro| a ` + name + `)? (?:di|che) no|(?:declin|rifiut)(?:a|i|ala|alo|are|arla|arlo|iamo)(?: (?:l'offerta|l'invito|la richiesta|la proposta))?|(?:la richiesta |la proposta |l'offerta )?(?:è da|va) (?:respin(?:gere|t[ao])|rifiuta(?:re|t[ao])|declina(?:re|t[ao]))|la risposta è (?:no|negativa)|senza di (?:me|noi))`,
+		esAt: `(?:(?:(?:le|te) pido que )?(?:d[ií](?:le|les)|dec[ií](?:le|les)|d[ií]ga(?:le|les)|(?:le|les) digas?|diga|di|cont[eé]st(?:ale|ele|a|e)|resp[oó]nd(?:ele|ale|e|a))(?: a ` + name + `)? que no(?: (?:puedo|podemos|vamos|voy))?|(?:rech[aá]z|rech[aá]c|dec?l[ií]n)(?:a|e)(?:l[oa])?(?: la (?:oferta|invitación|propuesta))?|la respuesta es (?:no|negativa)|no cuent(?:es|en) con(?:migo| nosotros))`,
+		frAt: `(?:(?:d[iî]s|dites|réponds|répondez)(?:[- ](?:lui|leur))?(?: à ` + name + `)? (?:que )?non|(?:(?:il )?faut |tu peux |vous pouvez |merci de |veuillez |je (?:dois|vais|préfère) |on (?:doit|va|préfère) |nous (?:devons|allons|préférons) )(?:(?:lui|leur) )?(?:(?:dire|répondre) (?:que )?non|décliner|refuser)|(?:décline|refuse)z?(?:[- ](?:le|la|les))?|(?:mets|mettez|dis|dites) que c'est (?:refusé|non)|la réponse est (?:non|négative)|sans (?:moi|nous))`,
+		deAt: `(?:(?:sag|sagt|sage|sagen sie|schreib|schreibe|schreibt|schreiben sie|lehn|lehne|lehnt|lehnen sie)(?: (?:ihm|ihr|ihnen|denen|dem|der|den|das|es|bitte|mal|dann|lieber|freundlich|höflich|` + name + `)){0,5} ab|sag(?:t|e|en sie)?(?: (?:ihm|ihr|ihnen|denen|bitte|` + name + `)){0,3} nein|(?:(?:das|da|dem|der|den|ihm|ihr|ihnen|denen|also|dann|lieber|freundlich|höflich|nett|leider|` + name + `) ){0,4}(?:absagen|ablehnen)|(?:das|da|hier) (?:muss|müssen|möchte|möchten|werde|werden) (?:ich|wir)(?: (?:leider|diesmal|da|lieber))* (?:absagen|ablehnen|passen)|die antwort (?:ist|lautet) nein|ohne (?:mich|uns))`,
+		ptAt: `(?:(?:diz|diga|fala|fale|avisa|avise|responde|responda)(?:-lhes?| (?:a|pra|para) el[ea]s?| (?:ao?|para) ` + name + `)? que n[ãa]o(?: (?:posso|podemos|vou|vamos|dá))?|(?:recus|rejeit|declin)[ae](?:-[oa])?(?: (?:a proposta|o convite|o pedido|a oferta))?|(?:somos obrigad[oa]s a|sou obrigad[oa] a|(?:tenho|temos)(?: de| que)|vou|vamos|prefiro|preferimos) recusar|a resposta é (?:não|negativa))`,
+		nlAt: `(?:(?:zeg|zegt|wijs|wijst|meld|meldt|sla|slaat)(?: (?:ze|hem|haar|het|dat|dit|ons|mij|me|die|maar|vriendelijk|beleefd|netjes|gerust|dan|even|` + name + `)){0,5} af|zeg(?:t)?(?: (?:ze|hem|haar|maar|dan|` + name + `)){0,3} nee|(?:(?:dat|die|ze|hem|haar|maar|vriendelijk|beleefd|netjes|dan|liever) ){0,3}(?:afzeggen|afwijzen|afmelden|afslaan)|het antwoord is nee|zonder (?:mij|ons))`,
+		plAt: `(?:(?:im|mu|jej|grzecznie|uprzejmie) )?(?:odm[oó]w(?:ić|ic|cie)?|odrzu[cć](?:ić|ic)?)(?: (?:im|mu|jej|grzecznie|uprzejmie|` + name + `)){0,2}|(?:powiedz(?:ieć)?|odpisz|odpisać|odpowiedz(?:ieć)?|napisz|napisać)(?: (?:im|mu|jej|pani|panu))?,? (?:że )?nie(?: (?:mogę|możemy|dam rady))?|odpowiedź (?:brzmi|to) nie|beze mnie`,
+	} {
+		all[l] = lazyre.Made(`(?i)^(?:(?:so|also|then|and|und|quindi|e|así que|y|por isso|portanto|donc|et|dus|en|więc|wiec|i|a|sorry|no|nein|nee|non|não|nie|` + courtesies + `|just|kindly|politely|bitte|poliment|gentilmente|cortesemente|mejor|you (?:can|may)|best|du kannst|sie können|puoi|può|puedes|puede|tu peux|vous pouvez|pode|podes|je mag|u mag|ge moogt|możesz|może pani?|faut|il faut|wolę|prefiero|prefiro)[ ,]+){0,3}(?:` + of +
+			`)(?:[ ,]+(?:politely|nicely|kindly|for me|for us|then|con educazione|gentilmente|poliment|gentiment|educadamente|con educación|de forma educada|maar|dan|freundlich|höflich|grzecznie|uprzejmie|` + courtesies + `)){0,3}$`)
+	}
+	return all
+})
