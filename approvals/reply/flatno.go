@@ -110,7 +110,7 @@ var notPossible = lazyre.New(`^(?:(?:it|that|this)(?:(?:'s| is)(?: just| really)
 
 // exclaims are words with which people begin a no.
 var exclaims = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`ma mah beh boh pff ugh jesus jaysus jesses haha lol madonna nossa`)...)
+	return set(strings.Fields(`ma mah beh boh pff ugh jesus jaysus jesses haha lol madonna nossa o oh och ach oj ojej uf uff ee eee eh ay uy puh hm hmm tja gosh buf buff bah`)...)
 })
 
 // keepsIt are verbs of keeping, of which a no may tell the contrary: "no, lo mantengo" to "Tenere l'abbonamento?"

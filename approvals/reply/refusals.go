@@ -18,7 +18,7 @@ var refusalsOf = lazyre.Once(func() (all [plAt + 1]setNoes) {
 		enAt: {
 			`no|nope|nah|naw`,
 			`on (?:second|further) thoughts?,? (?:no|nah)|not after all|actually,? (?:no|not)|(?:(?:many )?thanks|thank you)(?: (?:very much|so much|a lot|anyway))?(?: for (?:asking|the offer|offering|thinking of me))?[ ,]+but no(?: thanks| thank you)?|(?:nice|lovely|good|kind) (?:idea|offer|thought),? but no(?:,? thanks| thank you)?|(?:no|nope|nah)[ ,.!]+i(?:'ve| have)? changed my mind`,
-			`(?:i'll|i will|i must|i have to|i'm going to|i'm gonna|i'm afraid i have to|i'm afraid i'll have to|gonna have to|going to have to|have to) (?:have to )?(?:say no|decline|pass)(?: (?:this time|this one|on this(?: one)?|on that(?: one)?|to this(?: one)?|to that(?: one)?))?|(?:i'm |im )?(?:gonna|going to) pass(?: on (?:this|that|it)(?: one)?)?|(?:it's |its )?not worth (?:it|the (?:money|trouble|hassle))|i (?:don'?t|do not) think so|(?:i |we )?could(?:n'?t| not) possibly|no chance|not for (?:me|us)`,
+			`(?:i'll|i will|i must|i have to|i'm going to|i'm gonna|i'm afraid i have to|i'm afraid i'll have to|gonna have to|going to have to|have to) (?:have to )?(?:say no|decline|pass)(?: (?:this time|this one|on this(?: one)?|on that(?: one)?|to this(?: one)?|to that(?: one)?))?|(?:i'm |im )?(?:gonna|going to) pass(?: on (?:this|that|it)(?: one)?)?|(?:it's |its )?not worth (?:it|the (?:money|trouble|hassle))|i (?:don'?t|do not) think so|(?:i |we )?could(?:n'?t| not) possibly|no chance|not for (?:me|us)|not (?:really )?my (?:thing|cup of tea)`,
 		},
 		itAt: {
 			`no+`,
@@ -28,17 +28,17 @@ var refusalsOf = lazyre.Once(func() (all [plAt + 1]setNoes) {
 		esAt: {
 			`no+|nop|nono`,
 			`al final,? (?:que )?no|pensándolo (?:bien|mejor),? (?:que )?no|ni ah[ií]|(?:(?:muchas |mil )?gracias|(?:les?|te|os|se lo|te lo) agradezco(?: mucho| un montón)?(?: la invitación| el ofrecimiento)?|(?:es |eres |es usted )?muy amable)(?: por (?:preguntar|avisar|la invitación|el ofrecimiento|la oferta))?[ ,]+pero (?:esta vez )?no|no[ ,.!]+(?:he cambiado|cambié) de (?:idea|opinión)`,
-			`(?:(?:lo siento|gracias)[ ,]+(?:pero )?)?(?:esta vez |por esta vez )?(?:tengo que|debo) decir que no|esta vez,? paso|no (?:me |nos )?vale la pena|(?:yo )?paso(?: de (?:eso|esa|ese))?|f[ií]jese que no|ni (?:loco|loca|hablar|en broma)|no me l[ií]es`,
+			`(?:(?:lo siento|gracias)[ ,]+(?:pero )?)?(?:esta vez |por esta vez )?(?:tengo que|debo) decir que no|esta vez,? paso|no (?:me |nos )?vale la pena|(?:yo )?paso(?: de (?:eso|esa|ese))?|f[ií]jese que no|ni (?:loco|loca|hablar|en broma)|no me l[ií]es|no es lo m[ií]o`,
 		},
 		frAt: {
 			`non+|nan|nope`,
 			`finalement,? (?:non|pas)|tout compte fait,? non|réflexion faite,? non|à la réflexion,? non|en fait,? non|(?:merci(?: beaucoup| bien)?|je (?:vous|te) remercie(?: beaucoup)?|c'est (?:très |bien )?(?:gentil|sympa|aimable)(?: (?:à vous|de votre part|à toi))?)[ ,]+mais (?:ce sera |c'est )?non(?:,? merci)?|non[ ,.!]+j'ai changé d'avis`,
-			`je passe mon tour(?: cette fois(?:-ci)?)?|cette fois(?:-ci)?,? je passe|(?:ça|cela) (?:ne )?vaut pas (?:la peine|le coup)|(?:c'est |il n'en est )?(?:hors de|pas) question|sans façon|très peu pour (?:moi|nous)|on (?:laisse|va laisser) tomber`,
+			`je passe mon tour(?: cette fois(?:-ci)?)?|cette fois(?:-ci)?,? je passe|(?:ça|cela) (?:ne )?vaut pas (?:la peine|le coup)|(?:c'est |il n'en est )?(?:hors de|pas) question|sans façon|très peu pour (?:moi|nous)|(?:ce n'est |c'est )?pas (?:mon truc|pour (?:moi|nous))|on (?:laisse|va laisser) tomber`,
 		},
 		deAt: {
 			`nein|nee|nö|ne|nei`,
 			`(?:(?:nein|nee|nö|ne|nei)[ ,.!]+(?:dann )?|(?:dann )?lieber )doch (?:lieber )?nicht|doch lieber nicht|nach (?:reiflicher )?überlegung nein|(?:danke|(?:vielen|besten|herzlichen) dank)(?: (?:für (?:das angebot|die nachfrage)|fürs fragen|der nachfrage))?[ ,]+aber nein(?:,? danke)?|(?:nein|nee|nö|ne)[ ,.!]+(?:ich )?(?:hab|habe)(?: es)? mir(?: es)? anders überlegt`,
-			`(?:da |diesmal |hier )?muss ich (?:da |leider |diesmal )*passen|ich muss (?:da |leider |diesmal )*passen|(?:das )?lohnt (?:sich )?nicht|da müssen wir (?:leider |diesmal )*passen|(?:das |des |dös )?geht sich (?:heuer |leider |diesmal |bei mir |bei uns |da )*(?:nicht|ned|net|nimmer) aus|(?:das )?ist nichts für (?:mich|uns)`,
+			`(?:da |diesmal |hier )?muss ich (?:da |leider |diesmal )*passen|ich muss (?:da |leider |diesmal )*passen|(?:das )?lohnt (?:sich )?nicht|da müssen wir (?:leider |diesmal )*passen|(?:das |des |dös )?geht sich (?:heuer |leider |diesmal |bei mir |bei uns |da )*(?:nicht|ned|net|nimmer) aus|(?:das )?ist nichts für (?:mich|uns)|(?:das )?ist nicht mein(?:s| ding)`,
 		},
 		ptAt: {
 			`não+|nao+`,
@@ -48,7 +48,7 @@ var refusalsOf = lazyre.Once(func() (all [plAt + 1]setNoes) {
 		nlAt: {
 			`nee+|neen|nope`,
 			`toch (?:maar )?(?:liever )?niet|bij nader inzien(?: toch)? (?:niet|nee)|(?:bedankt|dank (?:je|u)(?: wel)?|dankjewel|heel lief|lief)[ ,]+maar (?:deze keer |dit keer )?(?:nee|niet)|(?:nee|neen)[ ,.!]+ik (?:heb me bedacht|ben van gedachten veranderd)`,
-			`ik sla (?:deze keer |dit keer |deze |hem |dit )?over|(?:het|dat|'t) (?:is|wordt) (?:een )?nee(?: van mij)?|ik moet (?:helaas |deze keer )*(?:nee zeggen|passen)|(?:dat is |het is )?de moeite niet(?: waard)?|(?:dat is |het is )?niet de moeite(?: waard)?|daar (?:begin ik|beginnen (?:we|wij)) niet aan|(?:dat |het )?gaat (?:helaas |echt |me |ons )*niet (?:lukken|door)|laat maar vallen|(?:dat is |da's |is )?niks voor (?:mij|ons)`,
+			`ik sla (?:deze keer |dit keer |deze |hem |dit )?over|(?:het|dat|'t) (?:is|wordt) (?:een )?nee(?: van mij)?|ik moet (?:helaas |deze keer )*(?:nee zeggen|passen)|(?:dat is |het is )?de moeite niet(?: waard)?|(?:dat is |het is )?niet de moeite(?: waard)?|daar (?:begin ik|beginnen (?:we|wij)) niet aan|(?:dat |het )?gaat (?:helaas |echt |me |ons )*niet (?:lukken|door)|laat maar vallen|daar voel(?:en)? (?:ik|we|wij) niets voor|(?:dat is |da's |is )?niks voor (?:mij|ons)`,
 		},
 		plAt: {
 			`nie`,

@@ -40,8 +40,11 @@ func (p *parser) tellsNo(body string, l int, o Options) Result {
 		}
 		if parts := thanksBut.FindStringSubmatch(clause); parts != nil && thankThem.MatchString(parts[1]) {
 			clause = parts[2]
+			if flatNoes()[l][strings.ToLower(clause)] { // "thank them for me, but no"
+				clause = strings.Trim(strings.TrimPrefix(said[from:end[0]], parts[1]), " ")
+			}
 		}
-		first := i == 0 || strings.ContainsAny(said[ends[i-1][0]:ends[i-1][1]], ".!;\n")
+		first := i == 0 && !butANo[l].MatchString(clause) || i > 0 && strings.ContainsAny(said[ends[i-1][0]:ends[i-1][1]], ".!;\n")
 		switch {
 		case p.refusesIn(clause, l, first, lone, o):
 			refused += clause
@@ -124,7 +127,7 @@ func (p *parser) tellsPlainly(clause []token, l int, shown Shown) bool {
 // is no answer (lone). A mere word for no is none of these.
 func (p *parser) refusesIn(clause string, l int, first, lone bool, o Options) bool {
 	clause = strings.TrimSpace(oh.ReplaceAllString(laughs.ReplaceAllString(clause, ""), ""))
-	if butANo[l].MatchString(clause) && !lone && !first { // "tempting, but no"
+	if !lone && (!first && butANo[l].MatchString(clause) || impossible.MatchString(clause)) { // "tempting, but no"
 		return true
 	}
 	if less := thisYear.ReplaceAllString(clause, ""); less != clause && !thisYear.MatchString(strings.Join(o.Shown.About, "\n")) {
@@ -144,7 +147,7 @@ func (p *parser) refusesIn(clause string, l int, first, lone bool, o Options) bo
 	if p.declines(clause, l, o.Shown) {
 		return !lone || !onlyOff.MatchString(clause)
 	}
-	if p.deniesDeed(toks, l, o.Shown) || says(p.inSetPhrase(clause, l, o)) || !lone && says(p.keptBehindNo(noOf()[l]+", "+clause, l, o)) {
+	if p.deniesDeed(toks, l, o.Shown) || says(p.inSetPhrase(clause, l, o)) || !lone && (letsItBe(toks) == len(toks) && p.asksToDo(o.Shown) || says(p.keptBehindNo(noOf()[l]+", "+clause, l, o))) {
 		return true
 	}
 	more := slices.DeleteFunc(slices.Clone(toks), func(t token) bool { return t.kind != word || flatNoes()[l][t.key] || stretchedNo(t.key, l) })
@@ -215,7 +218,8 @@ var (
 		enAt: lazyre.New(`(?i)^but no(?: thanks| thank you)?$`), itAt: lazyre.New(`(?i)^ma no(?: grazie)?$`), esAt: lazyre.New(`(?i)^pero no(?: gracias)?$`), frAt: lazyre.New(`(?i)^mais non(?: merci)?$`),
 		deAt: lazyre.New(`(?i)^aber nein(?: danke)?$`), ptAt: lazyre.New(`(?i)^mas n[ãa]o(?: obrigad[oa])?$`), nlAt: lazyre.New(`(?i)^maar nee(?: bedankt| dank je)?$`), plAt: lazyre.New(`(?i)^ale nie(?: dziękuję)?$`),
 	}
-	oh = lazyre.New(`(?i)^(?:o+h*|a+h+|uf+|bu+f+|e{2,}|ay|och|ach|ojej|puh|pf+|hm+|mh+|tja|eh|nja|jeez|gosh|uy|ui+)[ ,!]+`)
+	oh         = lazyre.New(`(?i)^(?:o+h*|a+h+|uf+|bu+f+|e{2,}|ay|och|ach|ojej|puh|pf+|hm+|mh+|tja|eh|nja|jeez|gosh|uy|ui+)[ ,!]+`)
+	impossible = lazyre.New(`(?i)^(?:(?:das ist |è |es |c'est |é |dat is |to )?(?:leider |purtroppo |malheureusement |lamentablemente |infelizmente |helaas |niestety )?(?:impossible|not possible|impossibile|imposible|unmöglich|ausgeschlossen|impossível|onmogelijk|uitgesloten|niemożliwe|wykluczone))$`)
 	// thankThem is that others are to be thanked, which declines nothing.
 	thankThem = lazyre.New(`(?i)^(?:please |bitte |graag |proszę )?(?:thank (?:him|her|them)|ringrazi(?:al[oaie]|a|i|andol[oaie])|agrad[eé]ce(?:les?|le)|agrad[eé]zca(?:les?|le)|remercie(?:z)?(?:-l[ae]s?)|bedankt? (?:ze|hem|haar)|podziękuj(?:cie)? (?:im|mu|jej)|agradeç[ae](?:-lhes?)?|dank(?:e|en sie)? (?:ihm|ihr|ihnen))(?: (?:for me|for us|kindly|very much|da parte mia|tanto|de mi parte|mucho|de ma part|bien|vriendelijk|hartelijk|freundlich|da minha parte|ode mnie|bardzo))*$`)
 	thanksBut = lazyre.New(`(?i)^(.+) (?:but|aber|ma|pero|mais|mas|maar|ale) (.+)$`)
@@ -272,14 +276,14 @@ var callsItOff = lazyre.New(`(?i)(?:^| )(?:ab|absagen|af|afzeggen|afmelden)(?: |
 var declining = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	const name = `(?-i:\p{Lu}[\pL.'’-]*)(?: (?-i:\p{Lu}[\pL.'’-]*)){0,2}`
 	for l, of := range [plAt + 1]string{
-		enAt: `(?:tell (?:him|her|them|` + name + `) (?:no|(?:that )?(?:i|we) (?:can'?t|cannot|won'?t|are not|aren'?t|am not|'m not)(?: (?:come|make it|do it|coming|interested|available))?)|say no(?: to (?:him|her|them|it|this|that|` + name + `))?|turn (?:him|her|them|it|this|that|` + name + `) down|(?:decline|refuse|reject)(?: (?:it|this|that|the (?:offer|invitation|request)))?|the answer is no|count (?:me|us) out)`,
-		itAt: `(?:(?:digli|dille|d[iì]|dica|dica(?:gli|le)|(?:gli|le) dica|rispondi|risponda|rispondi(?:gli|le)|(?:puoi |può )?(?:dir|risponder)(?:e|gli|le))(?: loro| a ` + name + `)? (?:di|che) no|(?:declin|rifiut)(?:a|i|ala|alo|are|arla|arlo|iamo)(?: (?:l'offerta|l'invito|la richiesta|la proposta))?|(?:la richiesta |la proposta |l'offerta )?(?:è da|va) (?:respin(?:gere|t[ao])|rifiuta(?:re|t[ao])|declina(?:re|t[ao]))|la risposta è (?:no|negativa)|senza di (?:me|noi))`,
-		esAt: `(?:(?:(?:le|te) pido que )?(?:d[ií](?:le|les)|dec[ií](?:le|les)|d[ií]ga(?:le|les)|(?:le|les) digas?|diga|di|cont[eé]st(?:ale|ele|a|e)|resp[oó]nd(?:ele|ale|e|a))(?: a ` + name + `)? que no(?: (?:puedo|podemos|vamos|voy))?|(?:rech[aá]z|rech[aá]c|dec?l[ií]n)(?:a|e)(?:l[oa])?(?: la (?:oferta|invitación|propuesta))?|la respuesta es (?:no|negativa)|no cuent(?:es|en) con(?:migo| nosotros))`,
-		frAt: `(?:(?:d[iî]s|dites|réponds|répondez)(?:[- ](?:lui|leur))?(?: à ` + name + `)? (?:que )?non|(?:(?:il )?faut |tu peux |vous pouvez |merci de |veuillez |je (?:dois|vais|préfère) |on (?:doit|va|préfère) |nous (?:devons|allons|préférons) )(?:(?:lui|leur) )?(?:(?:dire|répondre) (?:que )?non|décliner|refuser)|(?:décline|refuse)z?(?:[- ](?:le|la|les))?|(?:mets|mettez|dis|dites) que c'est (?:refusé|non)|la réponse est (?:non|négative)|sans (?:moi|nous))`,
-		deAt: `(?:(?:sag|sagt|sage|sagen sie|schreib|schreibe|schreibt|schreiben sie|lehn|lehne|lehnt|lehnen sie)(?: (?:ihm|ihr|ihnen|denen|dem|der|den|das|es|bitte|mal|dann|lieber|freundlich|höflich|` + name + `)){0,5} ab|sag(?:t|e|en sie)?(?: (?:ihm|ihr|ihnen|denen|bitte|` + name + `)){0,3} nein|(?:(?:das|da|dem|der|den|ihm|ihr|ihnen|denen|also|dann|lieber|freundlich|höflich|nett|leider|` + name + `) ){0,4}(?:absagen|ablehnen)|(?:das|da|hier) (?:muss|müssen|möchte|möchten|werde|werden) (?:ich|wir)(?: (?:leider|diesmal|da|lieber))* (?:absagen|ablehnen|passen)|die antwort (?:ist|lautet) nein|ohne (?:mich|uns))`,
+		enAt: `(?:tell (?:him|her|them|` + name + `) (?:no|(?:that )?(?:i|we) (?:can'?t|cannot|won'?t|are not|aren'?t|am not|'m not)(?: (?:come|make it|do it|coming|interested|available))?)|say no(?: to (?:him|her|them|it|this|that|` + name + `))?|turn (?:him|her|them|it|this|that|` + name + `) down|(?:decline|refuse|reject)(?: (?:it|this|that|the (?:offer|invitation|request)))?|the answer is no)`,
+		itAt: `(?:(?:digli|dille|d[iì]|dica|dica(?:gli|le)|(?:gli|le) dica|rispondi|risponda|rispondi(?:gli|le)|(?:puoi |può )?(?:dir|risponder)(?:e|gli|le))(?: loro| a ` + name + `)? (?:di|che) no|(?:declin|rifiut)(?:a|i|ala|alo|are|arla|arlo|iamo)(?: (?:l'offerta|l'invito|la richiesta|la proposta))?|(?:la richiesta |la proposta |l'offerta )?(?:è da|va) (?:respin(?:gere|t[ao])|rifiuta(?:re|t[ao])|declina(?:re|t[ao]))|la risposta è (?:no|negativa))`,
+		esAt: `(?:(?:(?:le|te) pido que )?(?:d[ií](?:le|les)|dec[ií](?:le|les)|d[ií]ga(?:le|les)|(?:le|les) digas?|diga|di|cont[eé]st(?:ale|ele|a|e)|resp[oó]nd(?:ele|ale|e|a))(?: a ` + name + `)? que no(?: (?:puedo|podemos|vamos|voy))?|(?:rech[aá]z|rech[aá]c|dec?l[ií]n)(?:a|e)(?:l[oa])?(?: la (?:oferta|invitación|propuesta))?|la respuesta es (?:no|negativa))`,
+		frAt: `(?:(?:d[iî]s|dites|réponds|répondez)(?:[- ](?:lui|leur))?(?: à ` + name + `)? (?:que )?non|(?:(?:il )?faut |tu peux |vous pouvez |merci de |veuillez |je (?:dois|vais|préfère) |on (?:doit|va|préfère) |nous (?:devons|allons|préférons) )(?:(?:lui|leur) )?(?:(?:dire|répondre) (?:que )?non|décliner|refuser)|(?:décline|refuse)z?(?:[- ](?:le|la|les))?|(?:mets|mettez|dis|dites) que c'est (?:refusé|non)|la réponse est (?:non|négative))`,
+		deAt: `(?:(?:sag|sagt|sage|sagen sie|schreib|schreibe|schreibt|schreiben sie|lehn|lehne|lehnt|lehnen sie)(?: (?:ihm|ihr|ihnen|denen|dem|der|den|das|es|bitte|mal|dann|lieber|freundlich|höflich|` + name + `)){0,5} ab|sag(?:t|e|en sie)?(?: (?:ihm|ihr|ihnen|denen|bitte|` + name + `)){0,3} nein|(?:(?:das|da|dem|der|den|ihm|ihr|ihnen|denen|also|dann|lieber|freundlich|höflich|nett|leider|` + name + `) ){0,4}(?:absagen|ablehnen)|(?:das|da|hier) (?:muss|müssen|möchte|möchten|werde|werden) (?:ich|wir)(?: (?:leider|diesmal|da|lieber))* (?:absagen|ablehnen|passen)|die antwort (?:ist|lautet) nein)`,
 		ptAt: `(?:(?:diz|diga|fala|fale|avisa|avise|responde|responda)(?:-lhes?| (?:a|pra|para) el[ea]s?| (?:ao?|para) ` + name + `)? que n[ãa]o(?: (?:posso|podemos|vou|vamos|dá))?|(?:recus|rejeit|declin)[ae](?:-[oa])?(?: (?:a proposta|o convite|o pedido|a oferta))?|(?:somos obrigad[oa]s a|sou obrigad[oa] a|(?:tenho|temos)(?: de| que)|vou|vamos|prefiro|preferimos) recusar|a resposta é (?:não|negativa))`,
-		nlAt: `(?:(?:zeg|zegt|wijs|wijst|meld|meldt|sla|slaat)(?: (?:ze|hem|haar|het|dat|dit|ons|mij|me|die|maar|vriendelijk|beleefd|netjes|gerust|dan|even|` + name + `)){0,5} af|zeg(?:t)?(?: (?:ze|hem|haar|maar|dan|` + name + `)){0,3} nee|(?:(?:dat|die|ze|hem|haar|maar|vriendelijk|beleefd|netjes|dan|liever) ){0,3}(?:afzeggen|afwijzen|afmelden|afslaan)|het antwoord is nee|zonder (?:mij|ons))`,
-		plAt: `(?:(?:im|mu|jej|grzecznie|uprzejmie) )?(?:odm[oó]w(?:ić|ic|cie)?|odrzu[cć](?:ić|ic)?)(?: (?:im|mu|jej|grzecznie|uprzejmie|` + name + `)){0,2}|(?:powiedz(?:ieć)?|odpisz|odpisać|odpowiedz(?:ieć)?|napisz|napisać)(?: (?:im|mu|jej|pani|panu))?,? (?:że )?nie(?: (?:mogę|możemy|dam rady))?|odpowiedź (?:brzmi|to) nie|beze mnie`,
+		nlAt: `(?:(?:zeg|zegt|wijs|wijst|meld|meldt|sla|slaat)(?: (?:ze|hem|haar|het|dat|dit|ons|mij|me|die|maar|vriendelijk|beleefd|netjes|gerust|dan|even|` + name + `)){0,5} af|zeg(?:t)?(?: (?:ze|hem|haar|maar|dan|` + name + `)){0,3} nee|(?:(?:dat|die|ze|hem|haar|maar|vriendelijk|beleefd|netjes|dan|liever) ){0,3}(?:afzeggen|afwijzen|afmelden|afslaan)|het antwoord is nee)`,
+		plAt: `(?:(?:im|mu|jej|grzecznie|uprzejmie) )?(?:odm[oó]w(?:ić|ic|cie)?|odrzu[cć](?:ić|ic)?)(?: (?:im|mu|jej|grzecznie|uprzejmie|` + name + `)){0,2}|(?:powiedz(?:ieć)?|odpisz|odpisać|odpowiedz(?:ieć)?|napisz|napisać)(?: (?:im|mu|jej|pani|panu))?,? (?:że )?nie(?: (?:mogę|możemy|dam rady))?|odpowiedź (?:brzmi|to) nie`,
 	} {
 		all[l] = lazyre.Made(`(?i)^(?:(?:so|also|then|and|und|quindi|e|así que|y|por isso|portanto|donc|et|dus|en|więc|wiec|i|a|sorry|no|nein|nee|non|não|nie|` + courtesies + `|just|kindly|politely|bitte|poliment|gentilmente|cortesemente|mejor|you (?:can|may)|best|du kannst|sie können|puoi|può|puedes|puede|tu peux|vous pouvez|pode|podes|je mag|u mag|ge moogt|możesz|może pani?|faut|il faut|wolę|prefiero|prefiro)[ ,]+){0,3}(?:` + of +
 			`)(?:[ ,]+(?:politely|nicely|kindly|for me|for us|then|con educazione|gentilmente|poliment|gentiment|educadamente|con educación|de forma educada|maar|dan|freundlich|höflich|grzecznie|uprzejmie|` + courtesies + `)){0,3}$`)

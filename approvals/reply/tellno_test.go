@@ -11,8 +11,8 @@ func TestTellsNo(t *testing.T) {
 	}{
 		{
 			"en", "Accept the job from Mr Hollis?\nTwo days in May, £400.",
-			[]string{"We can't accept. The van is in the garage for the next three weeks.", "He never pays on time. Please tell him no.", "Two of the lads are off sick, so please decline it politely.", "Absolutely not. Last year they kept us waiting six weeks.", "Sorry but we cannot accept, the yard is full.", "Tempting, but no. My back is not what it was."},
-			[]string{"We can't accept unless he pays first. Tell him that.", "He asks if we can. Tell him yes.", "If he insists, tell him no.", "We can't accept. Ask Tom.", "Tell him no problem.", "He told me to decline it.", "Decline it? The van is in the garage.", "I can't wait. Tell him we'll be there.", "Tell him no later than Friday.", "We can't accept. Do the other one."},
+			[]string{"We can't accept. The van is in the garage for the next three weeks.", "He never pays on time. Please tell him no.", "Two of the lads are off sick, so please decline it politely.", "Absolutely not. Last year they kept us waiting six weeks.", "Sorry but we cannot accept, the yard is full.", "Tempting, but no. My back is not what it was.", "Thank him for me but no, the yard is full.", "Impossible, the van is in the garage.", "Leave it. My brother in law does that now."},
+			[]string{"We can't accept unless he pays first. Tell him that.", "He asks if we can. Tell him yes.", "If he insists, tell him no.", "We can't accept. Ask Tom.", "Tell him no problem.", "He told me to decline it.", "Decline it? The van is in the garage.", "I can't wait. Tell him we'll be there.", "Tell him no later than Friday.", "We can't accept. Do the other one.", "Impossible. He was here yesterday!?", "Tempting, but no rush.", "Thank him for me but not yet."},
 		},
 		{
 			"de", "Auftrag von Bau Steiner annehmen?\nZwölf Türen bis Ende März.",
