@@ -495,6 +495,16 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return p.repeatsTitle(body, l, o) },
 		func() Result { return p.flatNo(body, l, o) },
 		func() Result { return p.tellsNo(plain, l, o) },
+		func() Result {
+			less := p.withoutRightSo(plain, l, o.Shown)
+			if r := read(less, Grant); r.Verdict != None || len(less) >= len(plain) {
+				return r
+			}
+			if r := p.colloquial(less, o); r.Verdict == Grant && !p.takesForOther(less, r, o) {
+				return r
+			}
+			return Result{}
+		},
 	}
 	for _, try := range tries {
 		if r := try(); r.Verdict != None {

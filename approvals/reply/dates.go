@@ -273,8 +273,9 @@ func (s Shown) dayOf(judged bool) (w when, ok bool) {
 	}
 	two := [whenParts]bool{}
 	for _, about := range s.About {
+		wanted := false
 		if moves {
-			about = titleOf(about)
+			about, wanted = wantedDay(about)
 		}
 		toks := tokenize(head(about), nil)
 		for i := 0; i < len(toks); {
@@ -284,7 +285,7 @@ func (s Shown) dayOf(judged bool) (w when, ok bool) {
 				continue
 			}
 			from := beforeDay(toks, i, in)
-			if moves {
+			if moves && !wanted {
 				if from = toDay(toks, from); !slices.ContainsFunc(toks[from:i], func(t token) bool { return towards()[t.key] }) { // the old day
 					i += n
 					continue
@@ -308,6 +309,38 @@ func (s Shown) dayOf(judged bool) (w when, ok bool) {
 		}
 	}
 	return w, ok
+}
+
+// wantedDay is the title of a prompt that moves something; where it has no day, also what stands below it before the day that another
+// is wanted instead of: "He asks for Friday instead of Thursday".
+func wantedDay(about string) (text string, below bool) {
+	title := titleOf(about)
+	for _, t := range tokenize(head(title), nil) {
+		if t.kind == word && (calendars().days[t.key] > 0 || unicode.IsDigit(rune(t.key[0]))) {
+			return title, false
+		}
+	}
+	if at := insteadOfDay.FindStringIndex(about); at != nil && at[0] > len(title) {
+		return about[:at[0]], true
+	}
+	return title, false
+}
+
+var insteadOfDay = lazyre.New(`(?i)\s(?:instead of|rather than|au lieu d|à la place d|statt |anstatt |anstelle |invece (?:di|che|del)|al posto d|en vez de|en lugar de|em vez d|em lugar d|in plaats van|zamiast )`)
+
+// hourAt is how many tokens from toks[i] on say that hour, or it in the afternoon, with a word for at before it.
+func hourAt(toks []token, i, hour int) int {
+	k := i
+	for k < len(toks) && k < i+2 && toks[k].kind == word && (clocks(toks[k].key) || toks[k].key == "a" || toks[k].key == "las" || toks[k].key == "o") {
+		k++
+	}
+	if k == i || k == len(toks) {
+		return 0
+	}
+	if h := digits(toks[k].key); h < 1 || h != hour && h+12 != hour || k+1 < len(toks) && toks[k+1].kind == word && (isNumber(toks[k+1].key) || besideDays()[toks[k+1].key]) || k+1 < len(toks) && touching(toks, k) && toks[k+1].kind != word && k+2 < len(toks) && touching(toks, k+1) {
+		return 0
+	}
+	return k + 1 - i
 }
 
 // toDay returns where a day begins that somebody is asked to move something to ("to Thursday"), with the word for that.
@@ -395,6 +428,13 @@ func (p *parser) withoutDays(toks []token, shown Shown, own tongues) []token {
 	kept, found, gap := make([]token, 0, len(toks)), false, false
 	for i := 0; i < len(toks); {
 		d, n, in, _ := dayAt(toks, i)
+		if hour := asked[clock] / 100; asked[clock]%100 == 1 { // "Thursday at 8", "a las 11"
+			if n > 0 && d[clock] == 0 {
+				n += hourAt(toks, i+n, hour)
+			} else if k := hourAt(toks, i, hour); n == 0 && k > 0 && !(i > 0 && clocks(toks[i-1].key)) {
+				d[clock], n, in = asked[clock], k, everyTongue
+			}
+		}
 		same := n > 0
 		for part, v := range d {
 			same = same && (v == 0 || v == asked[part])
