@@ -73,7 +73,7 @@ func (p *parser) inSetPhrase(body string, l int, o Options) Result {
 	}
 	of := refusalsOf()[l]
 	m := of.any.FindStringSubmatch(body)
-	if m == nil && p.asksToDo(o.Shown) && !answersElse(o.Shown) && !slices.ContainsFunc(o.Shown.words(), passing.MatchString) {
+	if m == nil && p.asksToDo(o.Shown) && takesOn(o.Shown) && !answersElse(o.Shown) && !slices.ContainsFunc(o.Shown.words(), passing.MatchString) {
 		m = of.toDo.FindStringSubmatch(body)
 	}
 	if m == nil {

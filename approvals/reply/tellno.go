@@ -21,7 +21,7 @@ var clauseEnd = lazyre.New(`[.!;]+(?:\s+|$)|,\s+|\n+|\s+[-–—]\s+|:\s+`)
 func (p *parser) tellsNo(body string, l int, o Options) Result {
 	said := strings.TrimSpace(body[p.salutation(body, o.Name):])
 	if asks(said) || strings.ContainsAny(said, "\"“„«") || strings.Contains(said, "..") || strings.Contains(said, "…") ||
-		!p.oneDeed(o.Shown) || p.refusedTitle(o.Shown) || asksTwice(o.Shown) || strings.Count(strings.Join(o.Shown.About, " "), "?") > 1 || keepsTitle(o.Shown) {
+		!p.oneDeed(o.Shown) || !takesOn(o.Shown) || p.refusedTitle(o.Shown) || asksTwice(o.Shown) || strings.Count(strings.Join(o.Shown.About, " "), "?") > 1 || keepsTitle(o.Shown) {
 		return Result{}
 	}
 	ends := clauseEnd.FindAllStringIndex(said, -1)
@@ -51,7 +51,7 @@ func (p *parser) tellsNo(body string, l int, o Options) Result {
 			told.WriteString(". ")
 		case p.onlyCourtesy(tokenize(clause, p.smileys)), goodDay.MatchString(clause), thankThem.MatchString(clause):
 			told.WriteString(". ")
-		case refused == "" && tellsOfOther.MatchString(clause):
+		case tellsOfOther.MatchString(clause), takesBack.MatchString(clause):
 			return Result{}
 		default:
 			told.WriteString(clause + mark)
@@ -64,6 +64,27 @@ func (p *parser) tellsNo(body string, l int, o Options) Result {
 	}
 	return Result{Verdict: Deny, Strong: true, Reason: text}
 }
+
+// takesOn reports a prompt whose titles ask for something of which to decline, or to say no to them, is no other deed: to accept, to book, to sell.
+func takesOn(shown Shown) bool {
+	return !slices.ContainsFunc(shown.words(), givesAnswer.MatchString) && !slices.ContainsFunc(shown.About, func(about string) bool {
+		return about != "" && !slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return takenOn()[actName(k)] }) &&
+			!slices.ContainsFunc(wordsOfPrompt(strings.ToLower(titleOf(about))), takingOn().has)
+	})
+}
+
+// givesAnswer are nouns of answers and excuses, which are given and sent.
+var givesAnswer = lazyre.New(`^(?:answer|reply|excus|apolog|regret|antwort|bescheid|rückmeld|entschuldig|absage|rispost|scus|respuest|disculp|réponse|repons|excus|respost|desculp|antwoord|afzegging|excuus|verontschuld|odpowied|odpisz|przepros)`)
+
+var (
+	// takenOn are such deeds by their first English verbs, takingOn words of others.
+	takenOn = lazyre.Once(func() map[string]bool {
+		return set(strings.Fields(`pay transfer refund sign hire employ book schedule order renew extend raise lower move swap confirm give donate sell offer invite hand open deliver repair replace register upgrade accept rent install change add share assign finance invest lend advance promote train admit enrol allow discount interview publish print vaccinate`)...)
+	})
+	takingOn = lazyre.Once(func() wordList {
+		return wordsOf(`take join participat* host sponsor* agree attend become teilnehm* mitmach* zusag* annehm* aufnehm* vermiet* partecip* prend* prenot* acog* acept* tom* particip* mudar meedo* deelnem* aannem* ontvang* verhu* wziac udzial przyj* accueill* accept*`)
+	})
+)
 
 // turnsNo reports what is told beside a refusal, behind a mark, if it may do more than tell.
 func (p *parser) turnsNo(told string, l int, shown Shown) bool {
@@ -98,6 +119,9 @@ func (p *parser) tellsPlainly(clause []token, l int, shown Shown) bool {
 	moves := asksFor(shown.asked(), deferring) || asksFor(shown.asked(), changing)
 	negated := slices.ContainsFunc(clause, p.mayRefuse)
 	offers := slices.ContainsFunc(clause, func(t token) bool { return offersElse()[foldedWord(t.key)] }) && !negated
+	if !negated && slices.ContainsFunc(clause, func(t token) bool { return timeToDo()[foldedWord(t.key)] || foldedWord(t.key) == "wolna" }) { // "the small hall is free"
+		return false
+	}
 	for j, t := range clause {
 		w := foldedWord(t.key)
 		edge := j == 0 || j+1 == len(clause)
@@ -105,7 +129,7 @@ func (p *parser) tellsPlainly(clause []token, l int, shown Shown) bool {
 		switch {
 		case negated && tooWords()[t.key]: // "Annehmen nicht. Absagen auch nicht."
 			return false
-		case turning()[l].has(w), turning()[l].has(t.key), j == 0 && (onCondition()[w] || strings.HasPrefix(w, "s'il")), p.optOut.of[t.key], joking()[t.key]:
+		case turning()[l].has(w), turning()[l].has(t.key), j == 0 && (onCondition()[w] || w == "bis" && !slices.ContainsFunc(clause, func(t token) bool { return isTime(foldedWord(t.key)) }) || strings.HasPrefix(w, "s'il")), p.optOut.of[t.key], joking()[t.key]:
 			return false
 		case (counts || isTime(w)) && (len(clause) < 4 || isJust(clause, j) || offers || moves && !shown.has(t.key)):
 			return false
@@ -116,7 +140,7 @@ func (p *parser) tellsPlainly(clause []token, l int, shown Shown) bool {
 		}
 		m, n := p.phraseAt(clause, j)
 		switch {
-		case m.class == otherwise && n > 1, m.class == passesOn && j == 0, m.class == unopposed, m.class.isYes() && (j == 0 || len(clause) < 4) && !saysOn(clause, j+n), m.class == unclear && n > 1:
+		case m.class == otherwise && n > 1, m.class == passesOn && j == 0, m.class == unopposed, m.class.isYes() && (n > 1 || j == 0 || len(clause) < 4) && !saysOn(clause, j+n), m.class == unclear && n > 1:
 			return false
 		}
 	}
@@ -227,23 +251,23 @@ var (
 	laughs    = lazyre.New(`(?i)[ ,]+(?:lol|lmao|x?d|(?:ha){2,}h?|(?:he){2,}|(?:ja){2,}j?|(?:je){2,}|(?:ah){2,}a?|kkk+|rs(?:rs)*|mdr|ptdr)\s*$`)
 	// offersElse are words with which a clause offers what else would do.
 	offersElse = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`suits suit works work better rather instead possible free available passt ginge besser moglich frei libero libera meglio possibile bene mejor bien libre posible conviene queda mieux possible libre convient va melhor possivel livre da beter vrij kan schikt past pasuje moze lepiej wolny wolne wolna`)...)
+		return set(strings.Fields(`suits suit works work better rather instead possible free available passt ginge besser moglich frei libero libera meglio possibile bene mejor bien libre posible conviene queda mieux possible libre convient va melhor possivel livre da beter vrij kan schikt past pasuje geht pueden konnen mogen peuvent podem possono moga wolna da moze mozna puo kann kan puede peut pode can lepiej wolny wolne wolna`)...)
 	})
 	// onCondition are words for if with which a clause begins.
 	onCondition = lazyre.Once(func() map[string]bool {
-		return set("if", "unless", "wenn", "falls", "sofern", "se", "qualora", "si", "caso", "als", "indien", "tenzij", "jesli", "jezeli", "gdyby", "gdy", "chyba")
+		return set("if", "unless", "wenn", "falls", "sofern", "se", "qualora", "si", "caso", "als", "indien", "tenzij", "jesli", "jezeli", "gdyby", "gdy", "chyba", "ohne", "senza", "sin", "sans", "sem", "zonder", "bez", "without")
 	})
 	// turning are, by language and without accents, words with which what is told may turn the refusal.
 	turning = lazyre.Once(func() (all [plAt + 1]wordList) {
 		for l, list := range [plAt + 1]string{
-			enAt: `if unless except provided but though although however instead rather other others another different else better maybe perhaps might could would should must may shall let let's ask check wait hold later first then next after before meanwhile ok okay fine agree* yes yeah sure please right correct approv* authori* mean meant mistake* joking kidding think thinking thought undecided decide prefer* trust* ahead depends you your you'll`,
-			deAt: `wenn falls sofern ausser aber jedoch sondern stattdessen statt lieber besser andere* anders vielleicht konnte* sollte* durfte* frag* prufe* warte* spater erst zuerst dann danach nachher vorher ok okay einverstanden doch bitte genehmig* freigeg* freigeb* meinte* irrtum scherz spass uberleg* entscheide entscheiden entscheidet vertrau* gern gerne sie ihnen du dir dich`,
-			itAt: `qualora salvo tranne ma pero invece piuttosto meglio altro altra altri altre divers* forse magari potrebb* potrem* dovrebb* chied* aspett* dopo poi prima ok accordo sì approv* autorizz* intende* sbagli* scherz* pens* decid* prefer* fid* tu ti lei`,
-			esAt: `salvo excepto pero sino mejor otro otra otros otras distint* diferent* quiza quizas talvez podri* deberi* pregunt* espera espere despues luego primero antes vale ok acuerdo sí aprob* autoriz* queria error broma pens* decid* prefier* confi* tu te usted`,
-			frAt: `sauf sinon mais pourtant plutot mieux autre autres different* peut-etre pourr* devrai* demande* attend* apres puis ensuite d'abord ok d'accord accord oui valid* approuv* autoris* voulais erreur plaisant* rigol* reflechi* decid* prefer* confiance tu te toi vous`,
-			ptAt: `caso salvo excepto exceto mas porem senao melhor outro outra outros outras diferent* talvez poderi* deveri* pergunt* espera espere depois primeiro antes ok acordo sim aprov* autoriz* queria engano brincadeira pens* decid* prefir* prefer* confi* tu te voce vc`,
-			nlAt: `indien tenzij behalve maar echter liever beter ander andere anders misschien zou zouden moet vraag vragen wacht wachten later eerst dan daarna ok oke akkoord goedgekeurd bedoel* vergis* grapje denk* twijfel* beslis* vertrouw* je jij u`,
-			plAt: `oprocz ale jednak lecz zamiast raczej lepiej inny inna inne moze mogl* powin* zapyt* spyt* poczek* czek* potem pozniej najpierw wtedy ok zgod* zgadz* prosze zatwierdz* mysl* pomyl* zart* zastan* decyd* wole ufam ty ci pan pani`,
+			enAt: `if unless except provided but though although however instead rather other others another different else better half maybe perhaps might could would should must may shall let let's ask check wait hold later first then next after before meanwhile ok okay fine agree* yes yeah sure please right correct approv* authori* mean meant mistake* joking kidding think thinking thought undecided decide prefer* trust* ahead depends you your you'll`,
+			deAt: `wenn falls sofern ausser aber jedoch sondern stattdessen statt lieber besser andere* anders getauscht* halfte vielleicht konnte* sollte* durfte* frag* prufe* warte* spater erst zuerst dann danach nachher vorher ok okay einverstanden doch bitte genehmig* freigeg* freigeb* meinte* irrtum scherz spass uberleg* entscheide entscheiden entscheidet vertrau* gern gerne sie ihnen du dir dich`,
+			itAt: `qualora salvo tranne ma pero invece piuttosto meglio altro altra altri altre divers* meta forse magari potrebb* potrem* dovrebb* chied* aspett* dopo poi prima ok accordo sì approv* autorizz* intende* sbagli* scherz* pens* decid* prefer* fid* tu ti lei`,
+			esAt: `salvo excepto pero sino mejor otro otra otros otras distint* diferent* mitad quiza quizas talvez podri* deberi* pregunt* espera espere despues luego primero antes vale ok acuerdo sí aprob* autoriz* queria error broma pens* decid* prefier* confi* tu te usted`,
+			frAt: `sauf sinon mais pourtant plutot mieux autre autres autrement different* moitie peut-etre pourr* devrai* demande* attend* apres puis ensuite d'abord ok d'accord accord oui valid* approuv* autoris* voulais erreur plaisant* rigol* reflechi* decid* prefer* confiance tu te toi vous`,
+			ptAt: `caso salvo excepto exceto mas porem senao melhor outro outra outros outras diferent* metade talvez poderi* deveri* pergunt* espera espere depois primeiro antes ok acordo sim aprov* autoriz* queria engano brincadeira pens* decid* prefir* prefer* confi* tu te voce vc`,
+			nlAt: `indien tenzij behalve maar echter liever beter ander andere anders helft misschien zou zouden moet vraag vragen wacht wachten later eerst dan daarna ok oke akkoord goedgekeurd bedoel* vergis* grapje denk* twijfel* beslis* vertrouw* je jij u`,
+			plAt: `oprocz ale jednak lecz zamiast raczej lepiej inny inna inne inaczej polowe polowa moze mogl* powin* zapyt* spyt* poczek* czek* potem pozniej najpierw wtedy ok zgod* zgadz* prosze zatwierdz* mysl* pomyl* zart* zastan* decyd* wole ufam ty ci pan pani`,
 		} {
 			all[l] = wordsOf(list)
 		}
@@ -254,12 +278,25 @@ var (
 // thisYear is a time for which something is refused; the prompt has none.
 var thisYear = lazyre.New(`(?i)^(?:this (?:year|time|month|week|season)|quest'anno|questa (?:volta|settimana)|stavolta|este (?:año|mes)|esta (?:vez|semana)|cette (?:année|fois|semaine)|ce mois(?:-ci)?|dieses (?:jahr|mal)|diese woche|diesmal|heuer|este (?:ano|mês)|esta (?:vez|semana)|dit (?:jaar|keer)|deze (?:keer|week|maand)|w tym (?:roku|miesiącu|tygodniu)|tym razem|za (?:taką|tę) (?:cenę|kwotę)|(?:for|at) (?:that|this) price|a (?:questo|quel|ese|este) pre(?:zzo|cio)|à ce prix(?:-là)?|zu dem preis|für (?:den|diesen) preis|(?:por|a) (?:esse|este) preço|voor (?:die|dat) (?:prijs|geld))[ ,]+`)
 
-// tellsOfOther is that another says or wants what follows.
-var tellsOfOther = lazyre.New(`(?i)(?:^|\P{L})(?:told|tells?|says?|said|wrote|writes?|asks?|asked|sagt|sagte|meint|meinte|schreibt|schrieb|dice|dicono|disse|scrive|dicen|dijo|escribe|dit|disent|écrit|diz|dizem|escreve|zegt|zei|schrijft|mówi|powiedział\pL*|pisze)(?:\P{L}|$)`)
+var (
+	// tellsOfOther is that another says what stands beside it.
+	tellsOfOther = lazyre.New(`(?i)(?:^|\P{L})(?:told|tells?|says?|said|wrote|writes?|asks?|asked|sagt|sagte|gesagt|meint|meinte|schreibt|schrieb|dice|dicono|direbbe|detto|scrive|dicen|dijo|dicho|escribe|dit|disent|écrit|diz|dizem|disse|escreve|zegt|zei|gezegd|schrijft|mówi|powiedział\pL*|pisze)(?:\P{L}|$)`)
+	// takesBack is that it is not meant, not decided or another's to decide, or holds under a condition.
+	takesBack = lazyre.New(`(?i)(?:^|\P{L})(?:scratch (?:that|it)|changed my mind|forget (?:that|it|what)|ignore (?:that|this)|es sei denn|solange|vorausgesetzt|con tal de|a não ser|byle|words, not|palabra de|parola di|parole de|palavra d[oe]|so würde|dirait|diría|diria|lo retiro|ik had het mis|myliłe?a?m|eigenlijk|in realtà|is aan (?-i:\p{Lu})\pL+|(?:board|council|consiglio|junta|bureau|direção|bestuur|vorstand|zarząd) (?:votes|vota|vote|stemt|stimmt|głosuje)|in \S+ hands|autrement|plan viejo|plano antigo|temos de falar|vergiss|vergessen sie|streich|purché|a meno che|finché|dimentic\pL+|lasci\pL* perdere quello|mientras|a no ser|a menos que|siempre que|olvid\pL+|borra eso|à moins|tant que|pourvu|oublie\pL*|efface\pL*|enquanto|desde que|a menos que|esquec?\pL+|apag\pL+ isso|mits|zolang|vergeet|schrap|pod warunkiem|dopóki|chyba że|zapomnij|cofam|rozmyślił\pL+ się|skasuj to|` +
+		`(?:first|old|initial) (?:thought|reaction|plan)|erste\pL* (?:gedanke|reaktion|idee)|alte\pL* plan|prim[ao] (?:pensiero|reazione|idea)|vecchio piano|prim\pL+ (?:reacci[oó]n|reação|ideia|idea)|premi\pL+ (?:réaction|idée)|ancien plan|eerste (?:reactie|gedachte|idee)|oude plan|pierwsz\pL+ (?:reakcj|myśl)\pL*|` +
+		`last word|letzte wort|ultima parola|última palabra|última palavra|dernier mot|laatste woord|ostatnie słowo|(?:his|her|their|your) (?:call|decision)|entscheidung|decision[ei]?|decisión|décision|decisão|beslissing|decyzja|in your hands|lascio a (?:te|lei)|ne dobbiamo|ritiro tutto|basta che|in deine[rn] händen?|nelle tue mani|en tus manos|entre tes mains|nas tuas mãos|in jouw handen|` +
+		`(?:to|must|should) (?:talk|discuss|think)|darüber (?:\S+ ){0,2}reden|besprechen|parlarne|dobbiamo parlare|hablarlo|hablar de|en parle|falar sobre|erover praten|porozmawiać|pogadać|hard to say|schwer zu sagen|difficile (?:dirlo|da dire|à dire)|difícil (?:decirlo|de dizer|dizer)|moeilijk te zeggen|trudno powiedzieć|actually|eigentlich|veramente|en realidad|en fait|na verdade|właściwie|my mistake|enganei|no idea|me equivoqué|mi sono sbagliat[oa]|je me suis trompée?)(?:\P{L}|$)`)
+)
 
 // declines reports a clause that orders to decline, or does it: "Bitte freundlich absagen", "Digli di no". What is to be undone, put off or
 // told, and what the prompt has in such words, may be what is declined.
 func (p *parser) declines(clause string, l int, shown Shown) bool {
+	for i, w := range strings.Fields(clause) { // of another than the prompt's: "Say no to Peter."
+		w = strings.ToLower(strings.Trim(w, ".,!"))
+		if r := []rune(strings.Fields(clause)[i]); i > 0 && unicode.IsUpper(r[0]) && len(r) > 1 && !capitals()[w] && !shown.has(w) && !sharesStem([]string{w}, shown.words()) {
+			return false
+		}
+	}
 	return declining()[l].MatchString(clause) && !cannotRefuse(folded(words(tokenize(clause, p.smileys)))) && !p.undoes(shown) && !asksFor(shown.asked(), callingOff) && !((asksFor(shown.asked(), deferring) || asksFor(shown.asked(), changing)) && callsItOff.MatchString(clause)) &&
 		!slices.ContainsFunc(shown.words(), func(w string) bool {
 			return refusing().has(w) || takesAway(w) || leavesOut.MatchString(w) || toTelling()[w] && w != "zusagen" && !slices.ContainsFunc(shown.About, toldThat.MatchString) || passing.MatchString(w)
@@ -268,6 +305,11 @@ func (p *parser) declines(clause string, l int, shown Shown) bool {
 
 // onlyOff calls off, and does not say what.
 var onlyOff = lazyre.New(`(?i)^(?:bitte |dann |also )*(?:absagen|sag(?:t|en sie)? (?:bitte |das |es )*ab)(?: bitte)?$|^(?:graag |dan )*(?:afzeggen|afmelden|zeg(?:t)? (?:dat |het |maar )*af)(?: graag| aub)?$`)
+
+// capitals are words that are written with a capital letter out of courtesy.
+var capitals = lazyre.Once(func() map[string]bool {
+	return set("sie", "ihm", "ihr", "ihnen", "lei", "le", "gli", "u", "pan", "pani", "panu", "mu", "jej", "im", "eve")
+})
 
 // callsItOff are clauses that may call off what is only to be moved.
 var callsItOff = lazyre.New(`(?i)(?:^| )(?:ab|absagen|af|afzeggen|afmelden)(?: |$)`)
