@@ -8,7 +8,7 @@ import (
 )
 
 // Beside an order people say with what they see it ("Oh gosh, yes. Refund him.", "Allez, ja, bestelt maar"), that what it is about is right
-// ("Les chiffres sont bons, tu peux l'envoyer"), and that it is as always. None of it says more than the order does.
+// ("Les chiffres sont bons, tu peux l'envoyer"), and, of what is renewed, that it is as every year. None of it says more than the order does.
 
 // glad are words of one language before an answer that say only how it is heard.
 var glad = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
@@ -52,8 +52,8 @@ var rightSo = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	return all
 })
 
-// asEver is that it is done as always, behind an order.
-var asEver = lazyre.New(`(?i)(\pL{4,})(?:,? (?:as (?:every year|always|usual|ever)|come (?:ogni anno|sempre|al solito)|como (?:siempre|cada año|todos los años|sempre|todos os anos)|comme (?:d'habitude|chaque année|tous les ans|toujours)|wie (?:jedes jahr|immer)|zoals (?:altijd|elk jaar|gewoonlijk)|jak (?:zawsze|co roku|zwykle)))((?:[ ,.!]+` + courtesies + `)*[ .!]*)$`)
+// asEver is that it is renewed as every year, behind the order to renew it.
+var asEver = lazyre.New(`(?i)(\pL{4,})(?:,? (?:as every year|come ogni anno|como (?:cada año|todos los años|todos os anos)|comme (?:chaque année|tous les ans)|wie jedes jahr|zoals elk jaar|jak co roku))((?:[ ,.!]+` + courtesies + `)*[ .!]*)$`)
 
 var (
 	// anotherYear is for a year, as the prompt has it.
@@ -72,10 +72,10 @@ func (p *parser) withoutRightSo(body string, l int, shown Shown) string {
 	if m := glad()[l].FindStringSubmatch(body); m != nil {
 		body = m[1]
 	}
-	if m := asEver.FindStringSubmatch(body); m != nil {
+	if m := asEver.FindStringSubmatch(body); m != nil && renews(shown) {
 		body = strings.TrimSuffix(body, m[0]) + m[1] + m[2]
 	}
-	if m := anotherYear.FindStringSubmatch(body); m != nil && slices.ContainsFunc(shown.About, aYear.MatchString) && !slices.ContainsFunc(shown.About, someYears.MatchString) {
+	if m := anotherYear.FindStringSubmatch(body); m != nil && renews(shown) && slices.ContainsFunc(shown.About, aYear.MatchString) && !slices.ContainsFunc(shown.About, someYears.MatchString) {
 		body = strings.TrimSuffix(body, m[0]) + m[1] + m[2]
 	}
 	ends := clauseEnd.FindAllStringIndex(body, -1)
@@ -99,6 +99,13 @@ func (p *parser) withoutRightSo(body string, l int, shown Shown) string {
 		return body
 	}
 	return kept.String()
+}
+
+// renews reports a prompt that asks to renew something.
+func renews(shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actName(k) == "renew" })
+	})
 }
 
 // shownFigures are words for what a prompt shows.
