@@ -135,6 +135,7 @@ const dutchActs = `
 	inspect nakijken nazien`
 
 const spanishActs = `
+	enrol apuntar
 	perform correr
 	merge =mergea =mergéa
 	pay saldar liquidar
