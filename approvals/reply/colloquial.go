@@ -369,8 +369,8 @@ func (p *parser) throwsAway(shown Shown) bool {
 var saysYes = lazyre.New(`(?i)^(?:pues )?(?:(?:yes|yeah|sì|si|sí|oui|ja|sim|tak)[ ,]+)*(?:` +
 	`(?:tell|answer) (?:him|her|them) yes|(?:digli|dille|d[iì] loro|rispondi(?:gli|le)?|scrivi(?:gli|le)?) (?:di|che) sì|(?:d[ií]|contésta|respónde|escríbe|contesta|responde|escribe)(?:les?)? que sí` +
 	`|(?:dis|dites|réponds|répondez|écris|écrivez)(?:[- ](?:lui|leur))? (?:que )?oui|(?:sag|sagt|sagen sie|schreib|antworte)(?: (?:ihr|ihm|ihnen|denen|bitte|ruhig|mal))* ja` +
-	`|(?:diz|diga|fala|fale|responde|responda)(?:-lhes?| (?:pra|para|a) el[ae]s?)? que sim|(?:zeg|schrijf|antwoord)(?: (?:hem|haar|ze|hun|maar|gerust|van))* ja|(?:powiedz|odpisz|odpowiedz|napisz)(?: (?:jej|mu|im))?(?:,? że)? tak` +
-	`)[^\pL]*$`)
+	`|(?:diz|diga|fala|fale|responde|responda)(?:-lhes?| (?:pra|para|a) el[ae]s?)? que sim|(?:zeg|schrijf|antwoord)(?: (?:hem|haar|ze|hun|maar|gerust|van))* ja|(?:powiedz|odpisz|odpowiedz|napisz)(?: (?:jej|mu|im))?(?:,? [żz]e)? tak` +
+	`)(?:[ ,]+` + courtesies + `)?[^\pL?]*$`)
 
 // toTell reports a prompt that asks with its title to tell somebody something, and not to say no.
 func (p *parser) toTell(shown Shown) bool {

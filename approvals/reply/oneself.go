@@ -114,10 +114,10 @@ func (p *parser) toldOther(toks []token, v Verdict, shown Shown) bool {
 			continue
 		}
 		n := i + 1
-		for n < len(toks) && n < i+6 && (toks[n].kind == word && !tellsOneself()[toks[n].key] || toks[n].key == ":") && answerWords()[toks[n].key] == 0 {
+		for n < len(toks) && n < i+6 && (toks[n].kind == word && !tellsOneself()[toks[n].key] || toks[n].key == ":" || toks[n].key == "," && n+1 < len(toks) && saidThat()[toks[n+1].key]) && answerWords()[toks[n].key] == 0 {
 			n++
 		}
-		if n < len(toks) && answerWords()[toks[n].key] != 0 && (n+1 == len(toks) || toks[n+1].kind != word || thanks()[toks[n+1].key]) {
+		if n < len(toks) && answerWords()[toks[n].key] != 0 && (n+1 == len(toks) || toks[n+1].kind != word || thanks()[toks[n+1].key] || pleases()[toks[n+1].key]) {
 			told, no = n, no || answerWords()[toks[n].key] == Deny
 		}
 	}
@@ -130,7 +130,7 @@ func (p *parser) toldOther(toks []token, v Verdict, shown Shown) bool {
 	}
 	refuses := p.undoes(shown) || slices.ContainsFunc(asked, func(w string) bool { return len(w) > 1 && p.negators[w] || strings.HasPrefix(w, "n'") })
 	if v == Grant {
-		return !says(Grant) && (refuses || !besides && !asksToSay(shown))
+		return !says(Grant) && (refuses || !besides && !asksToSay(shown) && !p.tellsOfYou(toks, shown))
 	}
 	return refuses || !besides && (slices.ContainsFunc(asked, func(w string) bool { return tellsThem().has(foldedWord(w)) }) || asksFor(shown, sending) || slices.ContainsFunc(shown.About, func(about string) bool {
 		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actsOfTelling()[actName(k)] })
@@ -145,6 +145,33 @@ func asksToSay(shown Shown) bool {
 		return namesThing(titleOf(about)) && at >= 0 && at < 2 && at+1 < len(question) && saidThat()[question[at+1]]
 	})
 }
+
+// tellsOfYou reports a prompt whose title asks to tell somebody what whoever answers does for them, which a yes to them says: "Tell Tom that
+// you will come?". Who is told of others, or of what was, is told more than yes.
+func (p *parser) tellsOfYou(toks []token, shown Shown) bool {
+	party, _ := p.partyOf(shown)
+	if l, one := shown.in.one(); one && party != 0 && slices.ContainsFunc(toks, func(t token) bool { // "tell her yes" of Tom
+		whom := besideDeed()[l].whom[t.key]
+		return whom != 0 && whom&party == 0
+	}) {
+		return false
+	}
+	return p.oneDeed(shown) && !slices.ContainsFunc(shown.About, func(about string) bool {
+		title := titleOf(about)
+		return about != "" && (!ofYouToTell.MatchString(title) || openToTell.MatchString(title))
+	})
+}
+
+// openToTell leaves open what is told.
+var openToTell = lazyre.New(`(?i)(?:^|\P{L})(?:whether|if|when|what|where|how|why|or|si|cuándo|qué|se|quando|czy|kiedy|co|albo|lub)(?:\P{L}|$)`)
+
+// ofYouToTell is such a title: the verb, whom, and what is done.
+var ofYouToTell = lazyre.New(`(?i)^¿?(?:` +
+	`(?:tell|reply to|answer|write to|let) [^,;:]*?\b(?:you'll|you will|you accept|you agree|you are coming|you're coming)\b` +
+	`|(?:decir|decirle|responder|contestar|escribir|avisar) [^,;:]*? que (?:vas|va|irás|irá|vendrás|vendrá|aceptas|acepta|puedes ir)(?:\P{L}|$)` +
+	`|(?:dizer|responder|escrever|avisar) [^,;:]*? que (?:vai|vais|irá|irás|virá|virás|aceita|aceitas)(?:\P{L}|$)` +
+	`|(?:powiedzieć|odpisać|odpowiedzieć|napisać) [^,;:]*?,? że (?:pani |pan )?(?:przyjedziesz|przyjdziesz|będziesz|zgadzasz|zrobisz|przyjmujesz)(?:\P{L}|$)` +
+	`)[^,;:]*$`)
 
 // saidThat join to a verb of saying what is said.
 var saidThat = lazyre.Once(func() map[string]bool { return set("di", "che", "que", "de", "dass", "dat", "że", "that") })

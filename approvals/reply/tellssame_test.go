@@ -58,3 +58,20 @@ func TestSmallWords(t *testing.T) {
 		{"de", "Die Gartenbank bestellen?\n", []string{"Ja, die gefällt mir. Bestellen Sie sie."}, nil, []string{"Ja, die gefällt mir nicht. Bestellen Sie sie.", "Ja, die gefällt mir. Bestellen Sie die andere."}},
 	})
 }
+
+// TestToldYes: who is to be told what whoever answers will do is told it with a yes; what is told of others, or left open, is not.
+func TestToldYes(t *testing.T) {
+	const come = "Tell Tom that you will come?\nMonday 9 am."
+	decidesAll(t, []answeredTo{
+		{"en", come, []string{"tell him yes", "Tell him yes, please.", "yes, tell him yes"}, nil, []string{"tell her yes", "tell him no", "tell him yes tomorrow", "tell him yes but late", "tell him yes?", "don't tell him yes", "tell Ann yes", "tell him yes if he pays"}},
+		{"es", come, []string{"dile que sí", "Dile que sí, gracias", "sí, dile que sí"}, nil, []string{"dile que sí pero el martes", "dile que sí a Ana", "no le digas que sí", "dime que sí", "dile que sí?"}},
+		{"pt", come, []string{"diz-lhe que sim", "Diga-lhe que sim, por favor.", "diga que sim"}, nil, []string{"diz-lhe que sim mas tarde", "não digas que sim", "ele diz que sim", "diz que sim?"}},
+		{"pl", come, []string{"powiedz mu, że tak", "powiedz mu ze tak", "odpisz mu, że tak"}, nil, []string{"powiedz mu że tak, ale później", "nie mów mu że tak", "powiedz Ani że tak", "mówi że tak", "powiedz że tak?"}},
+		{"pt", "Dizer à filha que vai no Natal a Lyon?\nHoje.", []string{"Diga que sim"}, nil, []string{"diga que talvez"}},
+		{"pl", "Tell Tom he is fired?\nMonday.", nil, nil, []string{"powiedz mu, że tak", "powiedz mu że tak"}},
+		{"es", "Tell Tom whether you will come?\nMonday.", nil, nil, []string{"dile que sí"}},
+		{"pl", "Tell Tom that you will stop paying?\nMonday.", nil, nil, []string{"powiedz mu, że tak"}},
+		{"pl", "Tell Tom you will come and pay him?\nMonday.", nil, nil, []string{"powiedz mu, że tak"}},
+		{"en", "Tell Tom that you can't come?\nMonday.", nil, nil, []string{"tell him yes"}},
+	})
+}
