@@ -29,11 +29,13 @@ func (p *parser) saysSuits(toks []token, answer Verdict, shown Shown) (from, end
 	if !one || len(toks) > 24 {
 		return 0, 0
 	}
-	at := slices.IndexFunc(toks, func(t token) bool { return t.kind == word && answerWords()[t.key] == answer })
+	at := slices.IndexFunc(toks, func(t token) bool {
+		return t.kind == word && (answerWords()[t.key] == answer || answer == Grant && p.answersAlone(t.key, false)) // "potwierdzam, będę"
+	})
 	for at >= 0 && at+1 < len(toks) && pleases()[toks[at+1].key] {
 		at++
 	}
-	if at < 0 || at+3 >= len(toks) || toks[at+1].key != "," && toks[at+1].key != "." || toks[at+2].kind != word || p.undoes(shown) {
+	if at < 0 || at+2 >= len(toks) || toks[at+1].key != "," && toks[at+1].key != "." || toks[at+2].kind != word || p.undoes(shown) {
 		return 0, 0
 	}
 	arranges := p.arranges(shown)
@@ -68,7 +70,12 @@ func (p *parser) saysSuits(toks []token, answer Verdict, shown Shown) (from, end
 
 // arranges reports a prompt that asks with one verb, first or last in its title, to make or confirm an appointment.
 func (p *parser) arranges(shown Shown) bool {
-	return p.oneDeed(shown) && (namesNoMore(shown) || onlyAttributes(shown)) && !slices.ContainsFunc(shown.words(), func(w string) bool {
+	return (namesNoMore(shown) || onlyAttributes(shown)) && p.arrangesOne(shown)
+}
+
+// arrangesOne reports such a prompt, whatever else it tells.
+func (p *parser) arrangesOne(shown Shown) bool {
+	return p.oneDeed(shown) && !slices.ContainsFunc(shown.words(), func(w string) bool {
 		return orWords()[w] || w == "of" && shown.in == nl || w == "o" && (shown.in == es || shown.in == it) || movedWords.MatchString(w)
 	}) && !slices.ContainsFunc(shown.About, func(about string) bool {
 		words := wordsOfPrompt(strings.ToLower(titleOf(about)))

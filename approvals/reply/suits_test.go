@@ -50,3 +50,16 @@ func TestNeedless(t *testing.T) {
 		decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}, By: "Eve"}}, tt.grant, tt.deny, tt.asked)
 	}
 }
+
+// TestThereBehindAnyYes: who will be there says so behind any word of consent, not only behind "yes".
+func TestThereBehindAnyYes(t *testing.T) {
+	const visit = "Confirm the visit on Tuesday at 9?\nDr. Ruiz."
+	decidesAll(t, []answeredTo{
+		{"en", visit, []string{"ok, I'll be there", "Confirmed, I'll be there."}, nil, []string{"ok, I'll be there at ten", "fine, I'll be late", "ok, Tom will be there", "well, I'll be there", "I'll be there"}},
+		{"es", visit, []string{"Vale, ahí estaré", "Confirmado, estaré en casa"}, nil, []string{"Vale, estaré en casa el jueves", "Vale, ahí estará Ana", "bueno, ahí estaré si puedo"}},
+		{"pt", visit, []string{"Confirmado, lá estarei", "ok, estarei em casa"}, nil, []string{"ok, estarei em casa na quarta", "ok, lá estará a Ana"}},
+		{"pl", visit, []string{"potwierdzam, będę", "Zgoda, będę w domu."}, nil, []string{"potwierdzam, będę o 10", "potwierdzam, będzie Ania", "zgoda, ale będę później", "może będę"}},
+		{"pl", "Confirm the cancellation of the visit?\nTuesday.", nil, nil, []string{"potwierdzam, będę"}},
+		{"es", "Sign up for the lambing practice?\nTwo weekends in February.", []string{"Sí, apúntame!", "apúntame"}, nil, []string{"apúntame al otro", "apunta a Ana", "apúntame con Luis", "me apunto la fecha"}},
+	})
+}
