@@ -93,7 +93,7 @@ var (
 	// entersSomewhere are such deeds, by their first English verbs.
 	entersSomewhere = lazyre.Once(func() map[string]bool { return set("register", "enrol", "sign-up") })
 	// enterYou is whoever answers beside the verb of a title, which stays.
-	enterYou = lazyre.New(`(?i)^((?:register|enrol|enroll|sign)) you(\P{L}|$)|^¿?(?:je )?(?:dich|je|jou|vous|te|t['’]) ?|^(?:Sie|U) |^(zapisać|zarejestrować|zgłosić) (?:cię|panią|pana)(\P{L}|$)|^(inscrever|matricular|registar) (?:você|(?:a |o )(?:senhora|senhor))(\P{L}|$)`)
+	enterYou = lazyre.New(`(?i)^((?:register|enrol|enroll|sign)) you(\P{L}|$)|^¿?(?:je )?(?:dich|je|jou|vous|te|t['’]) ?|^(?:Sie|U) |^(zapisać|zarejestrować) (?:cię|panią|pana)(\P{L}|$)|^(inscrever|matricular|registar) (?:você|(?:a |o )(?:senhora|senhor))(\P{L}|$)`)
 	// enterWhere is a title that names where to, and nobody whom: "Register for the congress".
 	enterWhere = lazyre.New(`(?i)^¿?(?:(?:register|enrol|enroll|sign up) (?:for|in|at|on|to) |(?:zapisać|zarejestrować) (?:się )?(?:na|do) \pL+(?: (?:do|w|we|u|o) \pL+)*\??$|(?:inschrijven|aanmelden) (?:voor|bij) |(?:beim?|zum|zur|für) .*(?:anmelden|einschreiben)$)`)
 	// storedOn is what a file is saved on in Polish, with the same verb.

@@ -24,7 +24,6 @@ func TestEntersMe(t *testing.T) {
 		{"fr", "S'inscrire à la formation ?\n4 mai.", []string{"oui inscris moi"}, []string{"oui inscris moi demain", "oui inscris Paul"}},
 		{"pl", "Zapisać na wycieczkę?\n4 maja.", []string{"tak, proszę mnie zapisać"}, []string{"tak, proszę mnie i męża zapisać"}},
 		{"es", "Register for the congress?\nFor Tom and Ana.", nil, []string{"sí, inscribime por favor."}},
-		{"pl", "Zgłosić Panią na zjazd absolwentów?\n20 września, obiad 110 zł.", []string{"proszę mnie zgłosić!", "tak, proszę mnie zgłosić"}, []string{"proszę mnie nie zgłaszać jeszcze", "proszę zgłosić Annę", "proszę mnie zgłosić jutro"}},
 		{"pl", "Zapisać na kurs?\nDla Tomka.", nil, []string{"tak, proszę mnie zapisać"}},
 		{"pl", "Zapisać na kurs Ewę?\n4 maja.", nil, []string{"tak, proszę mnie zapisać"}},
 		{"de", "Beim Altersturnen anmelden?\nDienstag 14 Uhr.", []string{"Ja, bitte melden Sie mich an."}, nil},
