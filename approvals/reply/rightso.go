@@ -10,7 +10,7 @@ import (
 // Beside an order people say with what they see it ("Oh gosh, yes. Refund him.", "Allez, ja, bestelt maar"), that what it is about is right
 // ("Les chiffres sont bons, tu peux l'envoyer"), and, of what is renewed, that it is as every year. None of it says more than the order does.
 
-// glad are words of one language before an answer that say only how it is heard.
+// glad are words of one language before an answer that say only how it is heard; a mark or a yes is behind them, for "Leuk boek" is a book.
 var glad = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	for l, of := range [plAt + 1]string{
 		enAt: `(?:oh |ah )?(?:gosh|shoot|lovely|brilliant|wonderful|goodness|yay|hooray|super|ooh)`,
@@ -22,7 +22,7 @@ var glad = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 		nlAt: `allez|heerlijk|joepie|leuk|mooi|tof`,
 		plAt: `ojej|hura|ekstra|świetnie|swietnie`,
 	} {
-		all[l] = lazyre.Made(`(?is)^\s*(?:` + of + `)(?:[ ]*[,.!]+\s*|\s+)(\S.*)$`)
+		all[l] = lazyre.Made(`(?is)^\s*(?:` + of + `)(?:[ ]*[,.!]+\s*|\s+(?:ja|oui|da)\b[ ,]*)(\S.*)$`)
 	}
 	return all
 })
