@@ -42,7 +42,7 @@ func measureKnown(t *testing.T, dir string, quiet bool) (known int) {
 	for _, r := range replies {
 		texts[r.Name] = append(texts[r.Name], r.Text)
 	}
-	first := 0
+	first, plain, all := 0, 0, 0
 	for _, r := range replies {
 		want := map[string]grammar.Verdict{"yes": grammar.Grant, "no": grammar.Deny}[r.Expect]
 		o := grammar.Options{Name: r.Name, Language: r.Lang, Mail: true, Shown: freshRequests(r.Request)}
@@ -57,6 +57,11 @@ func measureKnown(t *testing.T, dir string, quiet bool) (known int) {
 				v = grammar.Parse(r.Text, o).Verdict
 			}
 		}
+		if r.Kind == "plain" {
+			if all++; v == want {
+				plain++
+			}
+		}
 		switch {
 		case v == want:
 			known++
@@ -67,6 +72,9 @@ func measureKnown(t *testing.T, dir string, quiet bool) (known int) {
 		}
 	}
 	t.Logf("%s: of %d mails %d are understood at first, %d once the signature is known", filepath.Base(dir), len(replies), first, known)
+	if all < len(replies) {
+		t.Logf("%s: of %d plain ones %d", filepath.Base(dir), all, plain)
+	}
 	return known
 }
 

@@ -127,7 +127,7 @@ func (p *parser) tellsPlainly(clause []token, l int, shown Shown) bool {
 		edge := j == 0 || j+1 == len(clause)
 		counts := strings.ContainsFunc(t.key, unicode.IsDigit) || isNumber(w) || single()[w]
 		switch {
-		case negated && tooWords()[t.key]: // "Annehmen nicht. Absagen auch nicht."
+		case negated && tooWords()[t.key], refusing().has(t.key), refusingInfinitives().has(t.key): // "Annehmen nicht. Absagen auch nicht.", "kommt nicht in Frage, das abzulehnen"
 			return false
 		case turning()[l].has(w), turning()[l].has(t.key), j == 0 && (onCondition()[w] || w == "bis" && !slices.ContainsFunc(clause, func(t token) bool { return isTime(foldedWord(t.key)) }) || strings.HasPrefix(w, "s'il")), p.optOut.of[t.key], joking()[t.key]:
 			return false
@@ -185,7 +185,7 @@ func (p *parser) mayRefuse(t token) bool {
 
 // deniesDeed reports a clause in which the deed is denied once, of what we do or can, and nothing else is told: "ich vermiete nicht mehr".
 func (p *parser) deniesDeed(toks []token, l int, shown Shown) bool {
-	nots, deeds, ours := 0, 0, false
+	nots, deeds, ours, asked := 0, 0, false, shown.asked()
 	for i, t := range toks {
 		w := foldedWord(t.key)
 		switch {
@@ -193,7 +193,7 @@ func (p *parser) deniesDeed(toks []token, l int, shown Shown) bool {
 			return false
 		case p.negators[t.key] && !nobody()[w]:
 			nots++
-		case len(w) > 3 && p.sameDeed(w, shown):
+		case len(w) > 3 && p.sameDeed(w, asked):
 			deeds++
 			ours = ours || endsAsOurs[l].MatchString(w)
 		case ourWords()[t.key]:
@@ -203,6 +203,9 @@ func (p *parser) deniesDeed(toks []token, l int, shown Shown) bool {
 			return false
 		}
 	}
+	if last := toks[len(toks)-1].key; len(toks) > 2 && emphasised()[last] { // "no prorrogo yo": another does
+		return false
+	}
 	return ours && nots == 1 && deeds == 1 && !was(toks) && !slices.ContainsFunc(toks, func(t token) bool { return refusing().has(t.key) })
 }
 
@@ -210,6 +213,10 @@ var (
 	// ourWords say that it is we who do, can or want it.
 	ourWords = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`i we noi io possiamo posso vogliamo voglio intendiamo nosotros yo podemos puedo queremos quiero vamos voy je j' on nous ich wir man eu nós podemos vou ik we wij men mogę moge możemy mozemy chcę chcemy będę bede będziemy bedziemy`)...)
+	})
+	// emphasised are words for us behind the verb, which set us against others.
+	emphasised = lazyre.Once(func() map[string]bool {
+		return set("io", "noi", "yo", "nosotros", "eu", "nós", "ich", "wir", "ik", "wij", "ja", "my", "moi", "nous")
 	})
 	// endsAsOurs are forms of verbs, without accents, that we have and others have not.
 	endsAsOurs = [plAt + 1]*lazyre.Regexp{
@@ -297,7 +304,7 @@ func (p *parser) declines(clause string, l int, shown Shown) bool {
 			return false
 		}
 	}
-	return declining()[l].MatchString(clause) && !cannotRefuse(folded(words(tokenize(clause, p.smileys)))) && !p.undoes(shown) && !asksFor(shown.asked(), callingOff) && !((asksFor(shown.asked(), deferring) || asksFor(shown.asked(), changing)) && callsItOff.MatchString(clause)) &&
+	return declining()[l].MatchString(clause) && !cannotRefuse(folded(words(tokenize(clause, p.smileys)))) && !p.undoes(shown) && !asksFor(shown.asked(), callingOff) && !((asksFor(shown.asked(), deferring) || asksFor(shown.asked(), changing) || registers(shown)) && callsItOff.MatchString(clause)) &&
 		!slices.ContainsFunc(shown.words(), func(w string) bool {
 			return refusing().has(w) || takesAway(w) || leavesOut.MatchString(w) || toTelling()[w] && w != "zusagen" && !slices.ContainsFunc(shown.About, toldThat.MatchString) || passing.MatchString(w)
 		})
@@ -311,7 +318,14 @@ var capitals = lazyre.Once(func() map[string]bool {
 	return set("sie", "ihm", "ihr", "ihnen", "lei", "le", "gli", "u", "pan", "pani", "panu", "mu", "jej", "im", "eve")
 })
 
-// callsItOff are clauses that may call off what is only to be moved.
+// registers reports a prompt that asks to register somebody, whom one may strike off again.
+func registers(shown Shown) bool {
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actName(k) == "register" || actName(k) == "enrol" })
+	})
+}
+
+// callsItOff are clauses that may call off what is only to be moved, or strike off whom to register.
 var callsItOff = lazyre.New(`(?i)(?:^| )(?:ab|absagen|af|afzeggen|afmelden)(?: |$)`)
 
 // declining are such clauses, by language.
