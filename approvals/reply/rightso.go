@@ -95,7 +95,9 @@ func (p *parser) withoutRightSo(body string, l int, shown Shown) string {
 		}
 		from = end[1]
 	}
-	if !left {
+	if !left || !slices.ContainsFunc(tokenize(kept.String(), p.smileys), func(t token) bool { // beside a mere yes it may be all that is answered
+		return t.kind == word && answerWords()[t.key] == None && !pleases()[t.key] && !thanks()[t.key]
+	}) {
 		return body
 	}
 	return kept.String()

@@ -22,7 +22,7 @@ func TestRightSo(t *testing.T) {
 		{
 			"de", "Rechnung der Stadtwerke bezahlen?\n238,11 Euro, fällig am 5.",
 			[]string{"Die Rechnung stimmt, bitte bezahlen.", "Der Betrag ist richtig, bezahlen Sie sie.", "Ist i.O., bezahle das."},
-			[]string{"Die Rechnung stimmt.", "Die Rechnung stimmt nicht, bitte bezahlen.", "Die Adresse stimmt, bitte bezahlen Sie Anna."},
+			[]string{"Die Rechnung stimmt.", "Die Zahlen sind richtig, ja.", "Die Rechnung stimmt nicht, bitte bezahlen.", "Die Adresse stimmt, bitte bezahlen Sie Anna."},
 		},
 		{
 			"it", "Pay the fire brigade's invoice?\nCHF 2,340, yearly share.",
