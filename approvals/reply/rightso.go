@@ -7,8 +7,8 @@ import (
 	"bridge/internal/lazyre"
 )
 
-// Beside an order people say with what they see it ("Oh gosh, yes. Refund him.", "Allez, ja, bestelt maar"), that what it is about is right
-// ("Les chiffres sont bons, tu peux l'envoyer"), and, of what is renewed, that it is as every year. None of it says more than the order does.
+// Beside an order people say with what they see it ("Oh gosh, yes. Refund him.", "Allez, ja, bestelt maar"), and that what it is about is right
+// ("Les chiffres sont bons, tu peux l'envoyer"). Neither says more than the order does.
 
 // glad are words of one language before an answer that say only how it is heard; a mark or a yes is behind them, for "Leuk boek" is a book.
 var glad = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
@@ -52,18 +52,6 @@ var rightSo = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	return all
 })
 
-// asEver is that it is renewed as every year, behind the order to renew it.
-var asEver = lazyre.New(`(?i)(\pL{4,})(?:,? (?:as every year|come ogni anno|como (?:cada año|todos los años|todos os anos)|comme (?:chaque année|tous les ans)|wie jedes jahr|zoals elk jaar|jak co roku))((?:[ ,.!]+` + courtesies + `)*[ .!]*)$`)
-
-var (
-	// anotherYear is for a year, as the prompt has it.
-	anotherYear = lazyre.New(`(?i)(\pL{4,}[\pL -]*?) (?:for (?:another|one more) year|per un altro anno|(?:por )?(?:otro|un) año(?: más)?|(?:pour )?un an de plus|(?:für )?(?:ein weiteres|noch ein) jahr|(?:por )?mais um ano|nog een jaar|na kolejny rok)((?:[ ,.!]+` + courtesies + `)*[ .!]*)$`)
-	aYear       = lazyre.New(`(?i)(?:^|\P{L})(?:a year|per year|1 year|one year|yearly|annual|twelve months|12 months|un anno|all'anno|1 anno|annual\pL*|un año|al año|1 año|anual|un an|par an|1 an|ein jahr|im jahr|pro jahr|1 jahr|jährlich|um ano|por ano|1 ano|een jaar|per jaar|1 jaar|jaarlijks|rok|rocznie)(?:\P{L}|$)`)
-	someYears   = lazyre.New(`(?i)(?:[2-9]|1\d|two|three|due|tre|dos|tres|deux|trois|zwei|drei|dois|três|twee|drie|dwa|trzy)[ -](?:years?|anni|años|ans|jahre?|anos|jaar|lata)`)
-	// wishesThem is a wish to somebody that the request is for.
-	wishesThem = lazyre.New(`(?i)^(?:(?:i )?wish (?:him|her|them) (?:an? )?(?:good|nice|lovely|happy) \pL+|(?:le|gli|vi) auguro (?:un |una |un')?(?:buon|buona|bel|bella) \pL+|(?:schöne[nrs]?|gute[nrs]?|viel) \pL+ wünsch(?:e|en)? (?:ich|wir) (?:ihr|ihm|ihnen)|(?:souhaitez?-lui|je lui souhaite) (?:une? )?bonn?e?s? \pL+|que (?:disfruten?|descansen?)|wens (?:haar|hem|ze) (?:een )?(?:fijne?|goede?|leuke?) \pL+|desejo(?:-lhe)? (?:uma? )?bo[am] \pL+|życzę (?:jej|mu|im) (?:miłego|udanego|dobrego) \pL+)[ :)(-]*$`)
-)
-
 // withoutRightSo leaves such words out; what is left has to order or consent by itself. A thing that is right is one of the prompt.
 func (p *parser) withoutRightSo(body string, l int, shown Shown) string {
 	if !p.oneDeed(shown) || p.undoes(shown) || p.refusedTitle(shown) {
@@ -71,12 +59,6 @@ func (p *parser) withoutRightSo(body string, l int, shown Shown) string {
 	}
 	if m := glad()[l].FindStringSubmatch(body); m != nil {
 		body = m[1]
-	}
-	if m := asEver.FindStringSubmatch(body); m != nil && renews(shown) {
-		body = strings.TrimSuffix(body, m[0]) + m[1] + m[2]
-	}
-	if m := anotherYear.FindStringSubmatch(body); m != nil && renews(shown) && slices.ContainsFunc(shown.About, aYear.MatchString) && !slices.ContainsFunc(shown.About, someYears.MatchString) {
-		body = strings.TrimSuffix(body, m[0]) + m[1] + m[2]
 	}
 	ends := clauseEnd.FindAllStringIndex(body, -1)
 	if len(ends) == 0 || len(ends) > 4 {
@@ -86,9 +68,7 @@ func (p *parser) withoutRightSo(body string, l int, shown Shown) string {
 	from, left := 0, false
 	for _, end := range append(slices.Clone(ends), []int{len(body), len(body)}) {
 		clause := body[from:end[0]]
-		if wishesThem.MatchString(strings.TrimSpace(clause)) && from > 0 {
-			left = true
-		} else if m := rightSo()[l].FindStringSubmatch(strings.TrimSpace(clause)); m != nil && !left && m[1] != "" && len(m[1]) > 3 && !isTime(foldedWord(strings.ToLower(m[1]))) && (shown.has(strings.ToLower(m[1])) || shownFigures()[strings.ToLower(m[1])] || sharesStem([]string{strings.ToLower(m[1])}, shown.words())) {
+		if m := rightSo()[l].FindStringSubmatch(strings.TrimSpace(clause)); m != nil && !left && m[1] != "" && len(m[1]) > 3 && !isTime(foldedWord(strings.ToLower(m[1]))) && (shown.has(strings.ToLower(m[1])) || shownFigures()[strings.ToLower(m[1])] || sharesStem([]string{strings.ToLower(m[1])}, shown.words())) {
 			left = true
 		} else {
 			kept.WriteString(body[from:end[1]])
@@ -101,13 +81,6 @@ func (p *parser) withoutRightSo(body string, l int, shown Shown) string {
 		return body
 	}
 	return kept.String()
-}
-
-// renews reports a prompt that asks to renew something.
-func renews(shown Shown) bool {
-	return slices.ContainsFunc(shown.About, func(about string) bool {
-		return slices.ContainsFunc(shown.actsOf(about), func(k int) bool { return actName(k) == "renew" })
-	})
 }
 
 // shownFigures are words for what a prompt shows.

@@ -2,7 +2,7 @@ package reply
 
 import "testing"
 
-// TestRightSo: what only greets the order, says that the thing is right, as always or for the year that is asked, and the hour of the prompt as
+// TestRightSo: what only greets the order, says that the thing is right, and the hour of the prompt as
 // it is spoken; and the same with something else.
 func TestRightSo(t *testing.T) {
 	for _, tt := range []struct {
@@ -29,8 +29,6 @@ func TestRightSo(t *testing.T) {
 			[]string{"L'importo è giusto, paghi pure.", "Dai, paghi pure."},
 			[]string{"Fattura controllata.", "Fattura da controllare, può pagare.", "L'importo non è giusto, paghi pure."},
 		},
-		{"it", "Renew the liability insurance?\nCHF 340 a year, unchanged.", []string{"la rinnovi pure per un altro anno.", "La rinnovi come ogni anno, grazie."}, []string{"la rinnovi pure per altri due anni.", "la rinnovi per un altro anno e poi basta"}},
-		{"it", "Renew the liability insurance?\nFor two years.", nil, []string{"la rinnovi pure per un altro anno."}},
 		{"es", "¿Pagar la factura de gasoil?\n2.000 litros, vence el viernes.", []string{"Sí, pagala. La factura está bien.", "Está bien la factura, pagala."}, []string{"La factura está mal, pagala."}},
 		{"nl", "Voeder bestellen bij Granen Deprez?\nVier zakken.", []string{"Allez ja, bestelt maar.", "Heerlijk, bestel maar."}, []string{"Allez.", "Allez ja, bestelt er maar twee."}},
 		{"pl", "Zamówić 500 słoików?\n735 zł.", []string{"zamówienie jest w porządku, proszę złożyć."}, []string{"zamówienie jest w porządku", "zamówienie nie jest w porządku, proszę złożyć."}},
@@ -39,7 +37,6 @@ func TestRightSo(t *testing.T) {
 		{"fr", "Déplacer le rendez-vous de Mme Hamidi ?\nElle demande vendredi 11 h au lieu de jeudi 9 h, c'est libre.", []string{"Oui, mettez-le vendredi à 11 h."}, []string{"Oui, mettez-le jeudi à 9 h.", "Oui, mettez-le vendredi à 9 h.", "Oui, mettez-le samedi."}},
 		{"nl", "Afspraak van meneer Pronk verzetten?\nHij wil woensdag 14:00 in plaats van dinsdag.", []string{"Ja hoor, op woensdag."}, []string{"Ja hoor, op dinsdag.", "Ja hoor, op donderdag."}},
 		{"en", "Move the meeting?\nIt is on Tuesday.", nil, []string{"Yes, on Tuesday.", "Yes, move it to Tuesday."}},
-		{"it", "Approve Ilaria's day off on Friday?", []string{"Certo, approvato. Le auguro un buon trasloco."}, []string{"Le auguro un buon trasloco.", "Certo, approvato. Le auguro di trovare un sostituto."}},
 		{"en", "Cancel the order?", nil, []string{"Lovely, the order is fine.", "The order is fine, keep it."}},
 	} {
 		shown := Shown{About: []string{"", "", tt.request}, By: "Eve"}
