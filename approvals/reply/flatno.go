@@ -67,11 +67,11 @@ func (p *parser) flatNo(body string, l int, o Options) Result {
 	if at := slices.IndexFunc(rest, func(t token) bool { return t.kind == word }); at >= 0 && at+2 < len(rest) && p.negators[rest[at].key] && p.sameDeed(foldedWord(rest[at+1].key), o.Shown) && rest[at+2].kind != word { // "nee, niet annuleren. Die …"
 		rest = rest[at+2:]
 	}
-	if at := slices.IndexFunc(rest, func(t token) bool { return t.kind == word }); at < 0 || p.negators[rest[at].key] { // "nee niet inschrijven"
+	if at := slices.IndexFunc(rest, func(t token) bool { return t.kind == word }); at < 0 || p.negators[rest[at].key] && !p.onlyTold(said[rest[0].start:], l, o) { // "nee niet inschrijven"
 		return Result{}
 	}
 	set := slices.Insert(slices.Clone(toks), no, token{kind: punct, key: ",", start: toks[no-1].end, end: toks[no-1].end})
-	if p.sideFact(set, o.Shown) || p.instead(said, toks[no:]) || p.putsRight(toks[no:], o.Shown) || p.ordersItAfter(toks[no:], o.Shown) || p.choosesElse(rest, 1<<l, o.Shown) || !p.tellsOnly(rest, l, o.Shown) {
+	if p.sideFact(set, o.Shown) || p.instead(said, toks[no:]) || p.putsRight(toks[no:], o.Shown) || p.ordersItAfter(toks[no:], o.Shown) || p.choosesElse(rest, 1<<l, o.Shown) || !p.tellsOnly(rest, l, o.Shown) && !p.onlyTold(said[rest[0].start:], l, o) {
 		return Result{}
 	}
 	reason, ok := p.reasonText(said, rest)

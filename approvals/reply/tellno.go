@@ -127,9 +127,9 @@ func (p *parser) tellsPlainly(clause []token, l int, shown Shown) bool {
 		edge := j == 0 || j+1 == len(clause)
 		counts := strings.ContainsFunc(t.key, unicode.IsDigit) || isNumber(w) || single()[w]
 		switch {
-		case negated && tooWords()[t.key], refusing().has(t.key), refusingInfinitives().has(t.key): // "Annehmen nicht. Absagen auch nicht.", "kommt nicht in Frage, das abzulehnen"
+		case negated && tooWords()[t.key] && !(t.key == "too" && !edge), refusing().has(t.key), refusingInfinitives().has(t.key): // "Annehmen nicht. Absagen auch nicht.", "kommt nicht in Frage, das abzulehnen"
 			return false
-		case turning()[l].has(w), turning()[l].has(t.key), j == 0 && (onCondition()[w] || w == "bis" && !slices.ContainsFunc(clause, func(t token) bool { return isTime(foldedWord(t.key)) }) || strings.HasPrefix(w, "s'il")), p.optOut.of[t.key], joking()[t.key]:
+		case (turning()[l].has(w) || turning()[l].has(t.key)) && !(!edge && toldAtLength()[w] && len(clause) > 4 && (negated || tellsFacts(clause, l))), j == 0 && (onCondition()[w] || w == "bis" && !slices.ContainsFunc(clause, func(t token) bool { return isTime(foldedWord(t.key)) }) || strings.HasPrefix(w, "s'il")), p.optOut.of[t.key], joking()[t.key]:
 			return false
 		case (counts || isTime(w)) && (len(clause) < 4 || isJust(clause, j) || offers || moves && !shown.has(t.key)):
 			return false
