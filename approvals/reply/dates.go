@@ -268,7 +268,7 @@ var besideDays = lazyre.Once(func() map[string]bool {
 // sending, where it has not passed.
 func (s Shown) dayOf(judged bool) (w when, ok bool) {
 	moves := asksFor(s, deferring)
-	if !moves && !slices.ContainsFunc(s.words(), dated().has) && (!judged || pays(s) || asksFor(s, sending) || slices.ContainsFunc(s.words(), func(w string) bool { return refusing().has(w) || passed()[w] || negatedIn(w) })) || discarding(s) || slices.ContainsFunc(s.words(), func(w string) bool { return ends(w) || callsOffDay().has(w) }) {
+	if !moves && !slices.ContainsFunc(s.words(), dated().has) && (!judged || pays(s) || asksFor(s, sending) || slices.ContainsFunc(s.words(), func(w string) bool { return refusing().has(w) || passed()[w] || negatedIn(w) })) || discarding(s) || slices.ContainsFunc(s.words(), func(w string) bool { return ends(w) || callsOffDay().has(w) }) || !moves && s.otherDays() {
 		return w, false
 	}
 	two := [whenParts]bool{}
@@ -277,7 +277,8 @@ func (s Shown) dayOf(judged bool) (w when, ok bool) {
 		if moves {
 			about, wanted = wantedDay(about)
 		}
-		toks := tokenize(head(about), nil)
+		text := head(about)
+		toks := tokenize(text, nil)
 		for i := 0; i < len(toks); {
 			d, n, in, unsure := dayAt(toks, i)
 			if n == 0 {
@@ -292,6 +293,9 @@ func (s Shown) dayOf(judged bool) (w when, ok bool) {
 				}
 			}
 			if unsure || from > 0 && (besideDays()[toks[from-1].key] || strings.Contains("-–—/", toks[from-1].key)) || i+n < len(toks) && (besideDays()[toks[i+n].key] || toks[i+n].kind == punct && strings.Contains("-–—/", toks[i+n].key)) {
+				return when{}, false
+			}
+			if !moves && s.strayDay(text, toks, from, i+n) {
 				return when{}, false
 			}
 			for part, v := range d {
