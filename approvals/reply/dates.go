@@ -324,7 +324,7 @@ func wantedDay(about string) (text string, below bool) {
 			return title, false
 		}
 	}
-	if at := insteadOfDay.FindStringIndex(about); at != nil && at[0] > len(title) {
+	if at := insteadOfDay.FindStringIndex(about); at != nil && at[0] > len(title) && !slices.ContainsFunc(wordsOfPrompt(strings.ToLower(about)), func(w string) bool { return negations()[w] || onceWas()[w] }) {
 		return about[:at[0]], true
 	}
 	return title, false
@@ -333,12 +333,12 @@ func wantedDay(about string) (text string, below bool) {
 var insteadOfDay = lazyre.New(`(?i)\s(?:instead of|rather than|au lieu d|à la place d|statt |anstatt |anstelle |invece (?:di|che|del)|al posto d|en vez de|en lugar de|em vez d|em lugar d|in plaats van|zamiast )`)
 
 // hourAt is how many tokens from toks[i] on say that hour, or it in the afternoon, with a word for at before it.
-func hourAt(toks []token, i, hour int) int {
+func hourAt(toks []token, i, hour int, own tongues) int {
 	k := i
 	for k < len(toks) && k < i+2 && toks[k].kind == word && (clocks(toks[k].key) || toks[k].key == "a" || toks[k].key == "las" || toks[k].key == "o") {
 		k++
 	}
-	if k == i || k == len(toks) {
+	if k == i || k == len(toks) || toks[k-1].key == "à" || toks[k-1].key == "a" || toks[k-1].key == "o" && own != pl { // "oui, à 8" are eight persons, "giovedì o 8" another day
 		return 0
 	}
 	if h := digits(toks[k].key); h < 1 || h != hour && h+12 != hour || k+1 < len(toks) && toks[k+1].kind == word && (isNumber(toks[k+1].key) || besideDays()[toks[k+1].key]) || k+1 < len(toks) && touching(toks, k) && toks[k+1].kind != word && k+2 < len(toks) && touching(toks, k+1) {
@@ -434,8 +434,8 @@ func (p *parser) withoutDays(toks []token, shown Shown, own tongues) []token {
 		d, n, in, _ := dayAt(toks, i)
 		if hour := asked[clock] / 100; asked[clock]%100 == 1 { // "Thursday at 8", "a las 11"
 			if n > 0 && d[clock] == 0 {
-				n += hourAt(toks, i+n, hour)
-			} else if k := hourAt(toks, i, hour); n == 0 && k > 0 && !(i > 0 && clocks(toks[i-1].key)) {
+				n += hourAt(toks, i+n, hour, own)
+			} else if k := hourAt(toks, i, hour, own); n == 0 && k > 0 && !(i > 0 && clocks(toks[i-1].key)) {
 				d[clock], n, in = asked[clock], k, everyTongue
 			}
 		}

@@ -77,6 +77,11 @@ var negations = lazyre.Once(func() map[string]bool {
 	return set("not", "no", "never", "cannot", "can't", "won't", "isn't", "nicht", "kein", "keine", "keinen", "nie", "pas", "ne", "non", "ni", "nunca", "não", "nao", "niet", "geen", "ya", "já", "plus", "più", "sin", "sem", "bez", "sans", "senza", "ohne", "zonder", "without")
 })
 
+// onceWas are words of what was to be.
+var onceWas = lazyre.Once(func() map[string]bool {
+	return set("was", "were", "had", "war", "waren", "wollte", "c'était", "était", "voulait", "era", "erano", "voleva", "quería", "queria", "estava", "wilde", "było", "był", "była", "chciał", "chciała")
+})
+
 // purposes join to a day what it is for.
 var purposes = lazyre.Once(func() map[string]bool { return set("for", "für", "pour", "per", "para", "voor", "dla") })
 
