@@ -35,7 +35,7 @@ func (p *parser) saysSuits(toks []token, answer Verdict, shown Shown) (from, end
 	for at >= 0 && at+1 < len(toks) && pleases()[toks[at+1].key] {
 		at++
 	}
-	if at < 0 || at+2 >= len(toks) || toks[at+1].key != "," && toks[at+1].key != "." || toks[at+2].kind != word || p.undoes(shown) || slices.ContainsFunc(shown.words(), movedWords.MatchString) {
+	if at < 0 || at+2 >= len(toks) || toks[at+1].key != "," && toks[at+1].key != "." || toks[at+2].kind != word || p.undoes(shown) || answer == Grant && slices.ContainsFunc(shown.words(), movedWords.MatchString) {
 		return 0, 0
 	}
 	arranges := p.arranges(shown)

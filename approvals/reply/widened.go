@@ -11,11 +11,62 @@ import (
 // whoever writes is entered instead of a thing, that it is only noted, and that a bill is given back instead of paid.
 
 // widens reports such an order.
-func (p *parser) widens(toks []token, o Options) bool {
+func (p *parser) widens(toks []token, body string, o Options) bool {
 	said := foldedWord(strings.Join(words(toks), " "))
 	return toAll.MatchString(said) && !p.asksOfAll(o.Shown) || p.entersWriter(said, o) || onlyNotes.MatchString(said) && !o.Shown.says("apuntar") ||
-		givesBack.MatchString(said) && onlyPays(o.Shown) || p.doneToSeveral(toks, o.Shown)
+		givesBack.MatchString(said) && onlyPays(o.Shown) || p.doneToSeveral(toks, o.Shown) ||
+		otherParticle(said, o.Shown) || asksForPaper.MatchString(said) && onlyPays(o.Shown) || p.rightThenElse(body, o.Shown)
 }
+
+// otherParticle reports an order whose verb a particle behind it makes another that the prompt has not: "bestellen Sie ab", which cancels, to
+// "Mehl bestellen?"
+func otherParticle(said string, shown Shown) bool {
+	for _, m := range withParticle.FindAllStringSubmatch(said, -1) {
+		stem, particle := m[1], m[2]
+		if stem == "" {
+			stem, particle = m[3], m[4]
+		}
+		if stem+particle != "schickab" && stem+particle != "schickweg" && !slices.ContainsFunc(shown.words(), func(w string) bool { // which only sends
+			w = foldedWord(w)
+			return w == particle || strings.HasPrefix(w, particle+stem) || strings.HasPrefix(w, particle+"ge"+stem) || strings.HasPrefix(w, particle+"zu"+stem)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+var withParticle = lazyre.New(`(?:^| )(?:(bestell|buch|sag|meld|zahl|uberweis|nehm|nimm|schalt|schick|ruf|setz|stell)(?:e|en|t)?(?: sie| du| es| das| ihn| ihr| bitte| dann| sofort| wieder){0,3} (ab|um|nach|zuruck|weg|aus)` +
+	`|(bestel|betaal|bel|meld|zeg|stuur|boek|zet|neem)t?(?: u| het| ze| hem| dat| die| maar| graag| dan){0,3} (af|terug|om|bij|na|weg|uit))(?: (?:bitte|danke|graag|aub|bedankt))*$`)
+
+// asksForPaper asks those who are to be paid for something.
+var asksForPaper = lazyre.New(`(?:^| )(?:pede|peca|pedir|pide|pida|chiedi|chieda|demande|demandez|popros|fordern?)(?: |$)`)
+
+// rightThenElse reports an order of another deed behind what says that a thing is right: "the order is right, pay it" to whom is asked to order.
+func (p *parser) rightThenElse(body string, shown Shown) bool {
+	l, one := shown.in.one()
+	right := false
+	for _, clause := range strings.Split(clauseEnd.ReplaceAllString(body, "\n"), "\n") {
+		clause = strings.TrimSpace(clause)
+		if one && right {
+			if m := bareOrder.FindStringSubmatch(clause); m != nil {
+				verb := strings.ToLower(m[1])
+				for _, w := range []string{verb, foldedWord(verb)} {
+					if of := actsByVerb()[w]; len(of) > 0 && !p.orderedIn(verb, shown) && !shown.says(verb) && !slices.ContainsFunc(of, func(a actAt) bool {
+						return a.k == actConfirms() || slices.ContainsFunc(shown.About, func(about string) bool { return slices.Contains(shown.actsOf(about), a.k) })
+					}) && slices.ContainsFunc(of, func(a actAt) bool { return a.l == l }) {
+						return true
+					}
+				}
+			}
+		}
+		right = right || one && rightSo()[l].MatchString(clause)
+	}
+	return false
+}
+
+// bareOrder is a verb alone, or with a pronoun.
+var bareOrder = lazyre.New(`(?i)^(?:please |bitte |por favor |per favore )?(\pL{3,}?)(?: it| them|-l[ae]s?|l[oa]s?|-[oa]s?| sie| es)?$`)
 
 // doneToSeveral reports an order for several of whom the prompt has one: "invítalos" to "¿Invitar a Luis?"
 func (p *parser) doneToSeveral(toks []token, shown Shown) bool {

@@ -32,6 +32,18 @@ func TestWidened(t *testing.T) {
 		{"it", "Invitare Luca?\nCena.", []string{"invitalo"}, nil, []string{"invitali", "sì, invitali"}},
 		{"it", "Mandare gli auguri a zia Assunta?\nDomani.", []string{"certo, mandali"}, nil, nil},
 	})
+	decidesAll(t, []answeredTo{
+		{"de", "20 Säcke Mehl bestellen?\nMühle Weber, 460 Euro.", []string{"bestellen Sie", "Der Betrag passt, bestellen Sie."}, nil, []string{"bestellen Sie ab", "ja, bestellen Sie ab", "Der Betrag passt, bestellen Sie ab.", "bestellen Sie nach", "Die Zahlen stimmen, bestätige ich."}},
+		{"de", "Zeitung abbestellen?\n90 Euro.", []string{"bestell sie ab"}, nil, nil},
+		{"de", "Rechnung bezahlen?\n90 Euro.", nil, nil, []string{"zahlen Sie aus", "zahlen Sie zurück"}},
+		{"de", "Angebot schicken?\nKüche.", []string{"passt, schick ab"}, nil, nil},
+		{"nl", "Factuur betalen?\n460 euro.", []string{"betaal maar"}, nil, []string{"betaal af", "betaal uit", "betaal terug"}},
+		{"nl", "Contract tekenen?\nEen jaar.", []string{"Mooi, teken."}, nil, []string{"Tof, wis alles.", "ja, wis het", "wis het maar", "ok, wis het"}},
+		{"nl", "Oude back-ups wissen?\n12 GB.", []string{"wis ze maar"}, nil, nil},
+		{"pt", "Pagar a fatura do moinho?\n460 euros.", nil, nil, []string{"pede fatura", "sim, pede fatura", "O valor está certo, pede fatura."}},
+		{"en", "Order 20 bags of flour?\nMill Weber, 460 euros.", []string{"The order is right, order it.", "The order is right, go ahead."}, nil, []string{"The order is right, sign it.", "The order is right, refund it.", "The order is fine. Publish it.", "The dates are right, confirm."}},
+		{"es", "¿Pedir 20 sacos?\nMolino.", []string{"El pedido está bien, pídelo."}, nil, []string{"El pedido está bien, fírmalo."}},
+	})
 	const quarter = "Réserver une table jeudi à 20 h ?\nFaro, quatre personnes."
 	decidesAll(t, []answeredTo{
 		{"fr", quarter, []string{"oui, jeudi à 20 h"}, nil, []string{"oui, à 8", "oui, jeudi à 8"}},
