@@ -18,7 +18,7 @@ func (p *parser) takesForOther(body string, r Result, o Options) bool {
 	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
 	toks := tokenize(body, p.smileys)
 	return p.ofHeldBack(toks, o.Shown) && !p.forbidsHolding(toks, v, o.Shown) || p.favourOfOther(strings.ToLower(body), o.Shown) || p.meansElse(toks, r, o.Shown) || p.saysOtherwise(toks, r, o.Shown) || p.toldOther(toks, v, o.Shown) || p.oneOfTwo(toks, v, o.Shown) || p.otherThanIt(toks, o.Shown) || p.ofTitleName(toks, o.Shown) || p.ordersPart(toks, o.Shown) || otherPerson(toks, o.Shown) || ofWhatEnds(toks, o.Shown) || p.ofTitleNoun(toks, o.Shown) ||
-		v == Grant && (othersMay(toks, o.Shown) || toAnotherTitled(body, o.Shown) || sendsGreetings(toks, o.Shown) || tellsOrSendsMe(toks, o.Shown) || p.tellsToDo(toks, o.Shown)) || v == Deny && (r.Reason != "" && leavesToYou(body) || p.notToRefuse(toks, o.Shown) || wantsMore(body, o.Shown) || r.Reason != "" && asksTwice(o.Shown) || p.notNeeded(toks, o.Shown)) ||
+		v == Grant && (othersMay(toks, o.Shown) || p.widens(toks, body, o) || toAnotherTitled(body, o.Shown) || sendsGreetings(toks, o.Shown) || tellsOrSendsMe(toks, o.Shown) || p.tellsToDo(toks, o.Shown)) || v == Deny && (r.Reason != "" && leavesToYou(body) || p.notToRefuse(toks, o.Shown) || wantsMore(body, o.Shown) || r.Reason != "" && asksTwice(o.Shown) || p.notNeeded(toks, o.Shown)) ||
 		p.ofOtherParty(toks, o.Shown) || v == Grant && (ofMine(toks) || p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || p.hasOthersConsent(toks, o.Shown) || doesIt(toks, o.Shown) || p.fineAsIs(body, o.Shown))
 }
 

@@ -268,7 +268,7 @@ var besideDays = lazyre.Once(func() map[string]bool {
 // sending, where it has not passed.
 func (s Shown) dayOf(judged bool) (w when, ok bool) {
 	moves := asksFor(s, deferring)
-	if !moves && !slices.ContainsFunc(s.words(), dated().has) && (!judged || pays(s) || asksFor(s, sending) || slices.ContainsFunc(s.words(), func(w string) bool { return refusing().has(w) || passed()[w] || negatedIn(w) })) || discarding(s) || slices.ContainsFunc(s.words(), func(w string) bool { return ends(w) || callsOffDay().has(w) }) {
+	if !moves && !slices.ContainsFunc(s.words(), dated().has) && (!judged || pays(s) || asksFor(s, sending) || slices.ContainsFunc(s.words(), func(w string) bool { return refusing().has(w) || passed()[w] || negatedIn(w) })) || discarding(s) || slices.ContainsFunc(s.words(), func(w string) bool { return ends(w) || callsOffDay().has(w) }) || !moves && s.otherDays() {
 		return w, false
 	}
 	two := [whenParts]bool{}
@@ -277,7 +277,8 @@ func (s Shown) dayOf(judged bool) (w when, ok bool) {
 		if moves {
 			about, wanted = wantedDay(about)
 		}
-		toks := tokenize(head(about), nil)
+		text := head(about)
+		toks := tokenize(text, nil)
 		for i := 0; i < len(toks); {
 			d, n, in, unsure := dayAt(toks, i)
 			if n == 0 {
@@ -292,6 +293,9 @@ func (s Shown) dayOf(judged bool) (w when, ok bool) {
 				}
 			}
 			if unsure || from > 0 && (besideDays()[toks[from-1].key] || strings.Contains("-–—/", toks[from-1].key)) || i+n < len(toks) && (besideDays()[toks[i+n].key] || toks[i+n].kind == punct && strings.Contains("-–—/", toks[i+n].key)) {
+				return when{}, false
+			}
+			if !moves && s.strayDay(text, toks, from, i+n) {
 				return when{}, false
 			}
 			for part, v := range d {
@@ -320,7 +324,7 @@ func wantedDay(about string) (text string, below bool) {
 			return title, false
 		}
 	}
-	if at := insteadOfDay.FindStringIndex(about); at != nil && at[0] > len(title) {
+	if at := insteadOfDay.FindStringIndex(about); at != nil && at[0] > len(title) && !slices.ContainsFunc(wordsOfPrompt(strings.ToLower(about)), func(w string) bool { return negations()[w] || onceWas()[w] }) {
 		return about[:at[0]], true
 	}
 	return title, false
@@ -329,12 +333,12 @@ func wantedDay(about string) (text string, below bool) {
 var insteadOfDay = lazyre.New(`(?i)\s(?:instead of|rather than|au lieu d|à la place d|statt |anstatt |anstelle |invece (?:di|che|del)|al posto d|en vez de|en lugar de|em vez d|em lugar d|in plaats van|zamiast )`)
 
 // hourAt is how many tokens from toks[i] on say that hour, or it in the afternoon, with a word for at before it.
-func hourAt(toks []token, i, hour int) int {
+func hourAt(toks []token, i, hour int, own tongues) int {
 	k := i
 	for k < len(toks) && k < i+2 && toks[k].kind == word && (clocks(toks[k].key) || toks[k].key == "a" || toks[k].key == "las" || toks[k].key == "o") {
 		k++
 	}
-	if k == i || k == len(toks) {
+	if k == i || k == len(toks) || toks[k-1].key == "à" || toks[k-1].key == "a" || toks[k-1].key == "o" && own != pl { // "oui, à 8" are eight persons, "giovedì o 8" another day
 		return 0
 	}
 	if h := digits(toks[k].key); h < 1 || h != hour && h+12 != hour || k+1 < len(toks) && toks[k+1].kind == word && (isNumber(toks[k+1].key) || besideDays()[toks[k+1].key]) || k+1 < len(toks) && touching(toks, k) && toks[k+1].kind != word && k+2 < len(toks) && touching(toks, k+1) {
@@ -430,8 +434,8 @@ func (p *parser) withoutDays(toks []token, shown Shown, own tongues) []token {
 		d, n, in, _ := dayAt(toks, i)
 		if hour := asked[clock] / 100; asked[clock]%100 == 1 { // "Thursday at 8", "a las 11"
 			if n > 0 && d[clock] == 0 {
-				n += hourAt(toks, i+n, hour)
-			} else if k := hourAt(toks, i, hour); n == 0 && k > 0 && !(i > 0 && clocks(toks[i-1].key)) {
+				n += hourAt(toks, i+n, hour, own)
+			} else if k := hourAt(toks, i, hour, own); n == 0 && k > 0 && !(i > 0 && clocks(toks[i-1].key)) {
 				d[clock], n, in = asked[clock], k, everyTongue
 			}
 		}

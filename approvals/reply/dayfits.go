@@ -36,7 +36,7 @@ var fittingDays = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 
 // dayFits leaves a yes in the place of such a clause, and what stands behind it.
 func (p *parser) dayFits(body string, l int, shown Shown) string {
-	if fittingDays()[l] == nil || p.undoes(shown) || !p.arrangesOne(shown) || slices.ContainsFunc(shown.About, func(about string) bool { return arrangesNone.MatchString(titleOf(about)) }) {
+	if fittingDays()[l] == nil || p.undoes(shown) || !p.arrangesOne(shown) || !takesPlaceOn(shown) || slices.ContainsFunc(shown.About, func(about string) bool { return arrangesNone.MatchString(titleOf(about)) }) {
 		return body
 	}
 	m := fittingDays()[l].FindStringSubmatch(strings.ReplaceAll(body, "\n", ". "))
@@ -44,6 +44,16 @@ func (p *parser) dayFits(body string, l int, shown Shown) string {
 		return body
 	}
 	return yesOf()[l] + m[5]
+}
+
+// takesPlace are words for what somebody comes to or takes part in, beside those of visits.
+var takesPlace = lazyre.New(`^(?:table|mesa|stolik|court|pista|quadra|kort|hotel|room|habitación|quarto|pokój|class|course|lesson|clase|curso|aula|kurs|lekcj|zajęcia|session|sesión|sessão|haircut|peluquer|cabeleireir|fryzjer|massage|masaj|massag|masaż|taxi|hair|vet$|veterinari|weteryn|mot$|itv$|service|serviço|servicio|serwis|fit|call$|llamada|chamada|rozmow|tour|excursi|visita|wycieczk|viewing|repair|reparaci|reparaç|napraw)`)
+
+// takesPlaceOn reports prompts whose titles name such a thing; the day of any other ("Mark Tuesday as a holiday?") says nothing of it.
+func takesPlaceOn(shown Shown) bool {
+	return !slices.ContainsFunc(shown.words(), awayWords.MatchString) && !slices.ContainsFunc(shown.About, func(about string) bool {
+		return about != "" && !slices.ContainsFunc(wordsOfPrompt(strings.ToLower(titleOf(about))), func(w string) bool { return visitWords.MatchString(w) || takesPlace.MatchString(w) })
+	})
 }
 
 // arrangesNone is a title that has something told, or takes a thing: a day that is well is no yes to those.
@@ -59,7 +69,7 @@ func onlyDayOf(w string, shown Shown) bool {
 		}
 		has = has || n == day
 	}
-	return day != 0 && has
+	return day != 0 && has && !shown.otherDays() && !shown.strays(day)
 }
 
 var (
@@ -98,7 +108,7 @@ var stoodConfirmed = lazyre.Once(func() [plAt + 1]*lazyre.Regexp {
 // standsConfirmed leaves a yes in the place of such words where to confirm something is all that is asked.
 func (p *parser) standsConfirmed(body string, l int, shown Shown) string {
 	if stoodConfirmed()[l] == nil || p.undoes(shown) || !p.oneDeed(shown) || slices.ContainsFunc(shown.About, func(about string) bool {
-		return about != "" && !slices.Contains(shown.actsOf(about), actConfirms())
+		return about != "" && (!slices.Contains(shown.actsOf(about), actConfirms()) || whetherSo.MatchString(titleOf(about)))
 	}) {
 		return body
 	}

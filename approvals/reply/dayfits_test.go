@@ -33,6 +33,21 @@ func TestDayFits(t *testing.T) {
 		{"es", "Book the table for Tuesday and cancel Friday?\nFaro.", nil, nil, []string{"El martes está bien"}},
 		{"es", "Confirm that Tuesday is off?\nRain.", nil, nil, []string{"el martes está bien"}},
 		{"es", "Book the dentist from 9 to 11 on Tuesday?\nDr. Ruiz.", nil, nil, []string{"el martes a las 9 está bien"}},
+		// the day of something else
+		{"es", "¿Reservar mesa?\nEl martes está lleno.", nil, nil, []string{"El martes está bien.", "Perfecto el martes.", "Me viene bien el martes"}},
+		{"es", "¿Confirmar la cita?\nContestar antes del martes.", nil, nil, []string{"El martes está bien.", "Me viene bien el martes"}},
+		{"es", "¿Confirmar el cambio de cita?\nEra el martes.", nil, nil, []string{"El martes está bien.", "Me viene bien el martes"}},
+		{"es", "¿Confirmar la ausencia del martes?\nClase de yoga.", nil, nil, []string{"El martes está bien.", "Me viene bien el martes"}},
+		{"es", "¿Confirmar al fontanero?\nNo puede el martes.", nil, nil, []string{"El martes está bien.", "Perfecto el martes."}},
+		{"es", "¿Confirmar con Ana si viene el martes?\nVisita.", nil, nil, []string{"El martes está bien.", "Me viene bien el martes", "queda confirmado"}},
+		{"es", "¿Marcar el martes como festivo?\nCalendario.", nil, nil, []string{"Me viene bien el martes"}},
+		{"es", "¿Sacar a Luis del grupo?\nEl martes.", nil, nil, []string{"El martes está bien.", "Me viene bien el martes"}},
+		{"pt", "Reservar o hotel?\nA oferta acaba na terça.", nil, nil, []string{"Terça está ótimo", "na terça dá-me jeito"}},
+		{"pt", "Reservar mesa?\nTerça está cheio.", nil, nil, []string{"Terça está ótimo", "perfeito na terça"}},
+		{"pt", "Programar o desligamento do servidor na terça?\nServidor.", nil, nil, []string{"na terça dá-me jeito"}},
+		{"pl", "Umówić spotkanie?\nTomek nie może we wtorek.", nil, nil, []string{"może być wtorek", "wtorek pasuje"}},
+		{"pl", "Zarezerwować hotel na 12 maja?\nOferta kończy się we wtorek.", nil, nil, []string{"może być wtorek", "wtorek pasuje"}},
+		{"pl", "Potwierdzić zmianę terminu?\nWtorek.", nil, nil, []string{"może być wtorek", "wtorek pasuje"}},
 	})
 }
 

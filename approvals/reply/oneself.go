@@ -150,6 +150,9 @@ func asksToSay(shown Shown) bool {
 // you will come?". Who is told of others, or of what was, is told more than yes.
 func (p *parser) tellsOfYou(toks []token, shown Shown) bool {
 	party, _ := p.partyOf(shown)
+	if said := foldedWord(strings.Join(words(toks), " ")); toMany.MatchString(said) && !slices.ContainsFunc(shown.About, func(about string) bool { return tellsMany.MatchString(titleOf(about)) }) || toOne.MatchString(said) && slices.ContainsFunc(shown.About, func(about string) bool { return tellsMany.MatchString(titleOf(about)) }) {
+		return false
+	}
 	if l, one := shown.in.one(); one && party != 0 && slices.ContainsFunc(toks, func(t token) bool { // "tell her yes" of Tom
 		whom := besideDeed()[l].whom[t.key]
 		return whom != 0 && whom&party == 0
@@ -158,20 +161,35 @@ func (p *parser) tellsOfYou(toks []token, shown Shown) bool {
 	}
 	return p.oneDeed(shown) && !slices.ContainsFunc(shown.About, func(about string) bool {
 		title := titleOf(about)
-		return about != "" && (!ofYouToTell.MatchString(title) || openToTell.MatchString(title))
+		if about == "" {
+			return false
+		}
+		m := ofYouToTell.FindStringSubmatch(title)
+		return m == nil || notToCome.MatchString(m[1]) || openToTell.MatchString(title)
 	})
 }
+
+// toMany and toOne are words for those whom an order has told something, without accents, and tellsMany is a title that has several told.
+var (
+	toMany    = lazyre.New(`(?:^| )(?:diles|diganles|digales|\pL+-lhes|im|leur|\pL+-leur|loro|hun|hen)(?: |$)`)
+	toOne     = lazyre.New(`(?:^| )(?:him|her|dile|digale|\pL+-lhe|mu|jej)(?: |$)`)
+	tellsMany = lazyre.New(`(?i)^¿?(?:(?:tell|reply to|answer|write to|let) (?:the |my |your )?(?-i:\p{Ll})\pL*s |(?:decir|decirles|responder|contestar|escribir|avisar) a l[oa]s |(?:dizer|responder|escrever|avisar) (?:aos|às) )`)
+)
 
 // openToTell leaves open what is told.
 var openToTell = lazyre.New(`(?i)(?:^|\P{L})(?:whether|if|when|what|where|how|why|or|si|cuándo|qué|se|quando|czy|kiedy|co|albo|lub)(?:\P{L}|$)`)
 
-// ofYouToTell is such a title: the verb, whom, and what is done.
+// ofYouToTell is such a title: the verb, whom, and that one comes, is there or takes what is offered, which a yes is to whom asked that. Who
+// is told that one stays away, is late, leaves or thinks about it is told no yes.
 var ofYouToTell = lazyre.New(`(?i)^¿?(?:` +
-	`(?:tell|reply to|answer|write to|let) [^,;:]*?\b(?:you'll|you will|you accept|you agree|you are coming|you're coming)\b` +
-	`|(?:decir|decirle|responder|contestar|escribir|avisar) [^,;:]*? que (?:vas|va|irás|irá|vendrás|vendrá|aceptas|acepta|puedes ir)(?:\P{L}|$)` +
-	`|(?:dizer|responder|escrever|avisar) [^,;:]*? que (?:vai|vais|irá|irás|virá|virás|aceita|aceitas)(?:\P{L}|$)` +
-	`|(?:powiedzieć|odpisać|odpowiedzieć|napisać) [^,;:]*?,? że (?:pani |pan )?(?:przyjedziesz|przyjdziesz|będziesz|zgadzasz|zrobisz|przyjmujesz)(?:\P{L}|$)` +
-	`)[^,;:]*$`)
+	`(?:tell|reply to|answer|write to|let) (?:the |my |your )?[^ ,;:]+(?: \p{Lu}[^ ,;:]+)?(?: know)?(?: that)? (?:(?:you'll|you will) (?:come|attend|be there|join)|you accept|you agree|you are coming|you're coming)` +
+	`|(?:decir|decirle|responder|contestar|escribir|avisar) a (?:la |el )?[^ ,;:]+(?: (?-i:\p{Lu})[^ ,;:]+)? que (?:vas|irás|irá|vendrás|vendrá|aceptas|acepta|puedes ir|va)` +
+	`|(?:dizer|responder|escrever|avisar) (?:ao?|à|aos|às) [^ ,;:]+(?: (?-i:\p{Lu})[^ ,;:]+)? que (?:vais|vai|irá|irás|virá|virás|aceita|aceitas)` +
+	`|(?:powiedzieć|odpisać|odpowiedzieć|napisać) (?:pani |panu )?[^ ,;:]+(?: (?-i:\p{Lu})[^ ,;:]+)?,? że (?:pani |pan )?(?:przyjedziesz|przyjdziesz|będziesz|zgadzasz się|przyjmujesz)` +
+	`)((?: [^,;:]*)?)$`)
+
+// notToCome is what stands behind such a verb and makes another deed of it: "que vas a cancelar", "que vai chegar tarde".
+var notToCome = lazyre.New(`(?i)^ (?:el |la |o |a )?(?-i:\p{Lu})|(?:\P{L}|^)(?:late|later|away|home|tarde|mais|más|później|pozniej|que|że|\pL{2,}(?:ar|er|ir|ować|ać|ić|yć))(?:\P{L}|$)`)
 
 // saidThat join to a verb of saying what is said.
 var saidThat = lazyre.Once(func() map[string]bool { return set("di", "che", "que", "de", "dass", "dat", "że", "that") })
@@ -179,7 +197,7 @@ var saidThat = lazyre.Once(func() map[string]bool { return set("di", "che", "que
 var (
 	// tellsThem are verbs of telling or writing to somebody, without accents.
 	tellsThem = lazyre.Once(func() wordList {
-		return wordsOf(`tell say answer reply respond write text sag sage sagt antworte antwortet schreib schreibe dis dis-* dites dites-* reponds* repondez* ecris* ecrivez* dille digli rispondi* rispondete scrivi* scrivete dile diles digale digales contesta* conteste* responde* responda* escrib* diz diz-* diga diga-* escrev*
+		return wordsOf(`tell say answer reply respond write text sag sage sagt sagen antworte antwortet schreib schreibe dis dis-* dites dites-* reponds* repondez* ecris* ecrivez* dille digli rispondi* rispondete scrivi* scrivete dile diles digale digales contesta* conteste* responde* responda* escrib* diz diz-* diga diga-* escrev*
 			zeg zegt antwoord antwoordt schrijf schrijft powiedz powiedzcie odpowiedz odpisz napisz`)
 	})
 	// tellsOneself are words before or behind such a verb where no order is: "I say yes", "my answer".

@@ -52,6 +52,9 @@ func comesThere(shown Shown) bool {
 var (
 	visitWords = lazyre.New(`^(?:appointment|visit|deliver|dentist|doctor|physio|gp$|survey|inspection|engineer|plumber|electrician|technician|sweep|boiler|meter|reading|meeting|lunch|dinner|party|termin|besuch|lieferung|montage|wartung|monteur|handwerker|\pL*arzt|schornsteinfeger|kaminkehrer|ablesung|rdv|rendez-vous|visite|livraison|technicien|plombier|électricien|chauffagiste|ramon|entretien|médecin|dentiste|kiné|dîner|déjeuner|réunion|appuntamento|visita|consegna|tecnic|idraulico|elettricista|caldaia|lettura|dentista|cena|pranzo|cita|turno|entrega|técnic|fontanero|electricista|caldera|revisión|médico|consulta|comida|almuerzo|almoço|jantar|reunião|reunión|riunione|canalizador|eletricista|afspraak|bezoek|levering|bezorging|loodgieter|elektricien|schoorsteenveger|tandarts|huisarts|keuring|meterstand|vergadering|etentje|wizyt|dostaw|kominiarz|hydraulik|elektryk|przegląd|odczyt|spotkani|lekarz|dentyst|kardiolog|obiad)`)
 	awayWords  = lazyre.New(`^(?:away|off$|expens|fee|price|sitter|baby|niñera|canguro|oppas|nounou|absen|assen|ausên|nieobec|abwes|afwez|leave|holiday|vacation|urlaub|ferien|ferie|vacaciones|vacances|férias|vakantie|urlop|without|ohne|sans|senza|sin|sem|zonder|bez|neighbou?r|nachbar|voisin|vicin|vecin|vizinh|buur|buren|sąsiad|key|keys|schlüssel|clés?|clef|chiav|llave|chave|sleutel|klucz|parcel|paket|locker)`)
+	// atHome is to be where nobody is who has gone to a dentist, and oneGoesTo are words for those.
+	atHome    = lazyre.New(`(?:^| )(?:home|casa|maison|chez|hause|zuhause|daheim|thuis|domu)(?: |$)`)
+	oneGoesTo = lazyre.New(`^(?:dentist|doctor|physio|gp$|meeting|\pL*arzt|médecin|kiné|réunion|riunione|médico|reunión|reunião|tandarts|huisarts|vergadering|spotkani|lekarz|dentyst|kardiolog|cardiolog)`)
 	// bePresent is that who answers will be there, and no more, without accents.
 	bePresent = lazyre.Once(func() [plAt + 1]*lazyre.Regexp {
 		return [plAt + 1]*lazyre.Regexp{

@@ -76,12 +76,15 @@ func (p *parser) withoutRightSo(body string, l int, shown Shown) string {
 		from = end[1]
 	}
 	if !left || !slices.ContainsFunc(tokenize(kept.String(), p.smileys), func(t token) bool { // beside a mere yes it may be all that is answered
-		return t.kind == word && answerWords()[t.key] == None && !pleases()[t.key] && !thanks()[t.key]
+		return t.kind == word && answerWords()[t.key] == None && !pleases()[t.key] && !thanks()[t.key] && !myself()[l][t.key] && !(confirmsAll.MatchString(t.key) && !slices.ContainsFunc(shown.words(), confirmsAll.MatchString)) // "the figures are right, I confirm"
 	}) {
 		return body
 	}
 	return kept.String()
 }
+
+// confirmsAll are words for to confirm.
+var confirmsAll = lazyre.New(`^(?:confirm|conferm|bestätig|bestaetig|bevestig|potwierdz)`)
 
 // shownFigures are words for what a prompt shows.
 var shownFigures = lazyre.Once(func() map[string]bool {

@@ -177,7 +177,7 @@ func deedWords() []string {
 		// bringing back
 		`restor* undelete* wiederherstell* ripristin* restaur* herstel* przywr*`,
 		// deleting
-		`delet* remov* erase* purge* wipe* destroy* lösch* entfern* elimin* cancell* rimuov* borra* borre* bórra* supprim* effac* apaga* apagu* exclu* verwijder* usuń* usun* skasuj* skasow* kasow* kasuj*`,
+		`delet* remov* erase* purge* wipe* destroy* lösch* entfern* elimin* cancell* rimuov* borra* borre* bórra* supprim* effac* apaga* apagu* exclu* verwijder* wis wissen wist gewist usuń* usun* skasuj* skasow* kasow* kasuj*`,
 		// ending and calling off
 		`cancel* terminat* revok* unsubscrib* storn* künd* disdi* annull* anul* annul* résili* encerr* annuleer* opzeg* anuluj* odwoł* rescind* rescis* rescisã* wypowied* wypowiad* rozwiąza* beëindig* disdett* disdici*`,
 		// blocking

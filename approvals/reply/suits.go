@@ -35,7 +35,7 @@ func (p *parser) saysSuits(toks []token, answer Verdict, shown Shown) (from, end
 	for at >= 0 && at+1 < len(toks) && pleases()[toks[at+1].key] {
 		at++
 	}
-	if at < 0 || at+2 >= len(toks) || toks[at+1].key != "," && toks[at+1].key != "." || toks[at+2].kind != word || p.undoes(shown) {
+	if at < 0 || at+2 >= len(toks) || toks[at+1].key != "," && toks[at+1].key != "." || toks[at+2].kind != word || p.undoes(shown) || answer == Grant && slices.ContainsFunc(shown.words(), movedWords.MatchString) {
 		return 0, 0
 	}
 	arranges := p.arranges(shown)
@@ -55,7 +55,7 @@ func (p *parser) saysSuits(toks []token, answer Verdict, shown Shown) (from, end
 	if m := suitsMe()[l].FindStringSubmatch(clause); arranges && m != nil && (len(m) < 2 || m[1] == "" || onlyDay(m[1], shown) || timesOf().has(m[1])) {
 		return from, end
 	}
-	if arranges && comesThere(shown) && bePresent()[l].MatchString(clause) {
+	if arranges && comesThere(shown) && bePresent()[l].MatchString(clause) && !(atHome.MatchString(clause) && slices.ContainsFunc(shown.words(), oneGoesTo.MatchString)) {
 		return from, end
 	}
 	if suiting()[l] == nil {
@@ -89,14 +89,21 @@ func onlyDay(w string, shown Shown) bool {
 	return day != 0 && shown.says(w) && !slices.ContainsFunc(shown.words(), func(of string) bool { n := calendars().days[of]; return n != 0 && n != day })
 }
 
-// movedWords tell that something is moved.
-var movedWords = lazyre.New(`^(?:moved|shifted|postponed|rescheduled|cancel|verschob|verleg|abgesagt|spostat|rimandat|annullat|movid|aplazad|cancelad|déplac|report|annul|adiad|verplaatst|verzet|afgezegd|przeniesion|przełożon|odwołan)`)
+// movedWords tell that something is moved, late, or does not take place.
+var movedWords = lazyre.New(`^(?:moved|shifted|postpone|rescheduled|cancel|chang|modif|delay|absen|closure|closing|shutdown|suspen|strike|withdraw|resign` +
+	`|verschob|verschieb|verleg|abgesagt|abwesen|ausfall|schließung|verspät|streik|kündig|rücktritt` +
+	`|spost|rimandat|rinvi|annullat|cambi|assenz|chiusur|ritard|sciopero|rinunc|disdett` +
+	`|movid|aplaza|cancelad|ausenci|cierre|clausura|retras|demora|huelga|renunci|baja$` +
+	`|déplac|report|annul|fermeture|retard|grève|renonc|désist|démission` +
+	`|adiad|adiament|mudan|ausênci|fecho$|encerra|atras|greve|desist` +
+	`|verplaats|verzet|afgezegd|wijzig|afwezig|sluiting|vertrag|staking|uitstel|afmeld` +
+	`|przeniesi|przełoż|odwołan|odłoż|zmian|nieobecno|zamknięci|opóźni|strajk|rezygn)|änderung`)
 
 var (
 	// suitsMe says so of what is asked, and names no thing.
 	suitsMe = lazyre.Once(func() [plAt + 1]*lazyre.Regexp {
 		return [plAt + 1]*lazyre.Regexp{
-			enAt: lazyre.New(`^(?:(?:that|it|this|which) )?(?:(?:would|will|should) suit|suits) (?:me|us)(?: (?:very well|well|fine|perfectly|nicely|just fine))?$|^works for (?:me|us)$`),
+			enAt: lazyre.New(`^(?:(?:that|it|this|which) )?(?:(?:would|will) suit|suits) (?:me|us)(?: (?:very well|well|fine|perfectly|nicely|just fine))?$|^works for (?:me|us)$`),
 			itAt: lazyre.New(`^(?:mi|ci) (?:va (?:bene|benissimo)|sta bene|torna comodo)$`),
 			esAt: lazyre.New(`^(?:me|nos) (?:viene|va|queda) (?:muy |perfectamente |super )?bien(?: (?:el|es[ea]|est[ea]|la) (\pL+))?$`),
 			frAt: lazyre.New(`^(?:ca|cela) (?:(?:me|nous) (?:convient|va)|m'arrange|nous arrange)(?: (?:parfaitement|tres bien|bien|tout a fait))?$`),
