@@ -18,10 +18,6 @@ import (
 	"bridge/core/queue"
 )
 
-// askBack is how often at most an approver without a verdict is asked again for
-// one prompt.
-const askBack = 10 * time.Minute
-
 // slack is added to the life of a request whose prompts have not been handed
 // over yet: its time to live starts with the first hand-over, which a mail
 // server may delay as long as sends are tried.

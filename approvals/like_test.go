@@ -118,8 +118,8 @@ func TestLikeAnAnswerAnywhere(t *testing.T) {
 	}
 }
 
-// After something else was said it goes to the agent, and its sender is told once that
-// the request still waits. What does not look like an answer is left alone.
+// After something else was said it goes to the agent, and its sender is told once in ten
+// minutes that the request still waits. What does not look like an answer is left alone.
 func TestLikeAnAnswerAside(t *testing.T) {
 	onChat(t, func(t *testing.T, d *desk) {
 		rec := d.ask(asking("", `{"amount":50}`)).Record
@@ -146,6 +146,13 @@ func TestLikeAnAnswerAside(t *testing.T) {
 		time.Sleep(time.Second)
 		if b := d.bound(d.reply("", "yes", byWA)); b.Ours() || b.Aside != "" {
 			t.Errorf("the second one: %+v", b)
+		}
+		if b := d.bound(d.reply("", "ok", byWA)); b.Ours() || b.Aside != rec.ID {
+			t.Errorf("what is not clear has a limit of its own: %+v", b)
+		}
+		time.Sleep(10 * time.Minute)
+		if b := d.bound(d.reply("", "yes", byWA)); b.Ours() || b.Aside != rec.ID {
+			t.Errorf("after ten minutes: %+v", b)
 		}
 		if d.get(rec.ID).State != request.Pending {
 			t.Error("a yes to something else decided")

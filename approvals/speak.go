@@ -44,7 +44,7 @@ func (s *Service) do(ctx context.Context, what decision.Intent, d decision.Rulin
 	case decision.AcknowledgeVote:
 		return s.acknowledgeVote(ctx, by, rec)
 	case decision.AskBack, decision.AskCode:
-		return s.askBack(ctx, by, rec, what)
+		return s.askBack(ctx, by, rec, what, false)
 	case decision.Escalate:
 		return "", s.askLater(ctx, rec)
 	case decision.Remind:
@@ -276,14 +276,15 @@ func (s *Service) acknowledgeVote(ctx context.Context, r binding.Reply, rec requ
 	return said, s.enqueue(ctx, "tell the approvers of a vote", items...)
 }
 
-// askBack asks an approver without a verdict again, at most once in ten minutes.
+// askBack asks an approver without a verdict again, at most once in ten minutes. On a phone
+// every answer to the prompt is asked back: nobody else hears of it.
 // The question is enqueued before it is noted: a crash in between repeats it
 // under the same id, which is once. It says why nothing was decided: what is AskBack or
-// AskCode.
-func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Record, what decision.Intent) (said string, err error) {
+// AskCode. aside: the message went to an agent.
+func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Record, what decision.Intent, aside bool) (said string, err error) {
 	me, _ := rec.ApproverOf(r.Person.ID)
-	limit := message.PersonID(r.Limiter(string(me.Person)))
-	if s.o.Now().Sub(rec.Asked[limit]) < askBack {
+	limited := aside || !r.Traits.SolePending || rec.Question != nil
+	if limited && r.AskedLately(rec, what, s.o.Now()) {
 		return "", nil
 	}
 	words := render.In(r.Person.Language)
@@ -306,13 +307,13 @@ func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Reco
 	if rec.Question == nil {
 		out = s.desk.Again(out, rec, me, r.Person, signed)
 	}
-	out.Asks, out.Binds = true, rec.Question != nil
-	if said, err = s.tell(ctx, r, out); err != nil {
-		return "", err
+	out.Asks, out.Binds = !aside, rec.Question != nil
+	if said, err = s.tell(ctx, r, out); err != nil || !limited {
+		return said, err
 	}
 	now := s.o.Now()
 	_, err = s.change(ctx, rec.ID, func(rec *request.Record) bool {
-		decision.Note(&rec.Asked, limit, now)
+		decision.Note(&rec.Asked, r.AskedAs(what), now)
 		return true
 	})
 	return said, err
@@ -330,7 +331,7 @@ func (s *Service) tried(ctx context.Context, r binding.Reply, rec request.Record
 	if !r.Known || !r.Proven() {
 		limit = binding.Unproven + whose
 	}
-	if rec.State != request.Pending || s.o.Now().Sub(rec.Tried[limit]) < askBack {
+	if rec.State != request.Pending || s.o.Now().Sub(rec.Tried[limit]) < binding.AskedAgain {
 		return "", nil
 	}
 	if limit != whose && !s.pace.allow(message.Address(limit), maxUnproven, s.o.Now()) {

@@ -438,9 +438,9 @@ func (f *Finder) bindDigits(ctx context.Context, b *binder) error {
 }
 
 // bindLike binds what looks like an answer to the prompt, or to what asked it back,
-// that was the last message on the phone. Where something else was said since, it is a
-// message like any other, of which Aside tells its sender. Who was asked back before is
-// not asked again.
+// that was the last message on the phone: it is never one to an agent, however often it
+// comes. Where something else was said since, it is a message like any other, of which
+// Aside tells its sender now and then.
 func (f *Finder) bindLike(ctx context.Context, b *binder) error {
 	r := b.r
 	if !r.phone() || r.Quotes {
@@ -471,7 +471,7 @@ func (f *Finder) bindLike(ctx context.Context, b *binder) error {
 		return err
 	}
 	for _, rec := range open {
-		if at := rec.ReachedAt[r.Person.ID]; at.Address == r.From && f.asksBack(rec, r) {
+		if at := rec.ReachedAt[r.Person.ID]; at.Address == r.From && f.asksBack(rec, r) && !r.AskedLately(rec, r.Lacks(), f.Now()) {
 			b.Aside = rec.ID
 			return nil
 		}
@@ -479,13 +479,11 @@ func (f *Finder) bindLike(ctx context.Context, b *binder) error {
 	return nil
 }
 
-// asksBack reports whether the sender of a reply can be asked back about a request, and
-// never was.
+// asksBack reports whether the sender of a reply can be asked back about a request.
 func (f *Finder) asksBack(rec request.Record, r Reply) bool {
 	_, mine := rec.ApproverOf(r.Person.ID)
 	_, voted := rec.VoteOf(r.Person.ID)
-	_, asked := rec.Asked[message.PersonID(r.Limiter(string(r.Person.ID)))]
-	return mine && !voted && !asked && rec.State == request.Pending && rec.ExpiresAt.After(r.At)
+	return mine && !voted && rec.State == request.Pending && rec.ExpiresAt.After(r.At)
 }
 
 // ownCode finds the open request whose own code of the sender is the only code in a

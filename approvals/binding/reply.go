@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"bridge/approvals/decision"
 	"bridge/approvals/guess"
 	"bridge/approvals/reply"
 	"bridge/approvals/request"
@@ -210,6 +211,31 @@ func isList(r Reply) bool {
 // it begins like one.
 func likeAnswer(r Reply) bool {
 	return r.Button == "" && reply.Like(r.Text, options(r))
+}
+
+// Lacks is what keeps a message that looks like an answer from being one.
+func (r Reply) Lacks() decision.Intent {
+	if v := Verdict(r); v.Verdict == reply.Grant && v.Strong {
+		return decision.AskCode
+	}
+	return decision.AskBack
+}
+
+// AskedAgain is how often at most an approver is asked back with one question about one request.
+const AskedAgain = 10 * time.Minute
+
+// AskedAs is the name under which a record remembers when its sender was asked back with a
+// question: one does not silence the other.
+func (r Reply) AskedAs(what decision.Intent) message.PersonID {
+	if what == decision.AskCode {
+		return message.PersonID(r.Limiter("code " + string(r.Person.ID)))
+	}
+	return message.PersonID(r.Limiter(string(r.Person.ID)))
+}
+
+// AskedLately reports whether a question may not be repeated yet.
+func (r Reply) AskedLately(rec request.Record, what decision.Intent, now time.Time) bool {
+	return now.Sub(rec.Asked[r.AskedAs(what)]) < AskedAgain
 }
 
 // MostGuesses is how many wrong codes one request bears from one kind of address of

@@ -215,8 +215,8 @@ type Delivery struct {
 	Reached []message.PersonID `json:"reached,omitempty"`
 	// ReachedAt says where, so that a prompt that comes back takes back its own.
 	ReachedAt map[message.PersonID]Place `json:"reachedAt,omitempty"`
-	// Asked remembers when each approver was last asked back, so that it happens
-	// at most once in ten minutes.
+	// Asked remembers when each approver was last asked back with each question, so that it
+	// happens at most once in ten minutes.
 	Asked map[message.PersonID]time.Time `json:"asked,omitempty"`
 	// Tried does the same for telling an approver that an answer did not count.
 	Tried map[message.PersonID]time.Time `json:"tried,omitempty"`
