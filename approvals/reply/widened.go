@@ -28,7 +28,7 @@ func otherParticle(said string, shown Shown) bool {
 		}
 		if stem+particle != "schickab" && stem+particle != "schickweg" && !slices.ContainsFunc(shown.words(), func(w string) bool { // which only sends
 			w = foldedWord(w)
-			return w == particle || strings.HasPrefix(w, particle+stem) || strings.HasPrefix(w, particle+"ge"+stem) || strings.HasPrefix(w, particle+"zu"+stem)
+			return w == particle || (particle == "terug" || particle == "zuruck") && givesBackAsked.MatchString(w) || strings.HasPrefix(w, particle+stem) || strings.HasPrefix(w, particle+"ge"+stem) || strings.HasPrefix(w, particle+"zu"+stem)
 		}) {
 			return true
 		}
@@ -125,7 +125,7 @@ var (
 		`|(?:meld|melde|melden sie|trag|trage|tragen sie|schreib|schreibe|schreiben sie) mich (?:\pL+ )?(?:an|ein)|(?:schrijf|meld|registreer) (?:me|mij)(?: \pL+)? ?(?:in|aan)?|(?:inscrev|matricul)\pL*-me|me inscrev[ae]|llevame` +
 		`|(?:zapisz|zglos|zarejestruj) mnie|mnie (?:zapisac|zglosic|zarejestrowac))(?: (?:please|ya|bitte|graag|prosze|por favor|per favore))*$`)
 	// entersOneself is a title with such a verb of oneself, or that says only where: "Iscriversi alla gita?"
-	entersOneself = lazyre.New(`(?i)^¿?(?:\pL+r(?:si|ti|la|se|te)(?:\P{L}|$)|\pL+-se |s'|(?:se|vous|je|zich|sich|dich|sie) |\pL+ się |(?:iscrivere|inscribir|apuntar|inscrire|inscrever) (?:al |alla |all'|ai |a la |en |à |au |no |na ))`)
+	entersOneself = lazyre.New(`(?i)^¿?(?:(?:sign|put|register|enrol|enroll) me |\pL+r(?:si|ti|la|se|te)(?:\P{L}|$)|\pL+-se |s'|(?:se|vous|je|zich|sich|dich|sie) |\pL+ się |(?:iscrivere|inscribir|apuntar|inscrire|inscrever) (?:al |alla |all'|ai |a la |en |à |au |no |na ))`)
 	// onlyNotes has something written down: "apunta eso", "zapisz to sobie".
 	onlyNotes = lazyre.New(`(?:^| )(?:apunta (?:eso|esto|todo)|apuntame (?:eso|esto|todo)|apunta(?:se|me)l[oa]|apuntatel[oa]|segnatel[oa]|zapisz (?:to )?sobie)(?: |$)`)
 	// givesBack has a thing or money given back, or something filed or written.
