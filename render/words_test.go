@@ -95,6 +95,7 @@ func said(w Words, z *time.Location) []string {
 	until := at.Add(time.Hour)
 	dana, both := []string{"Dana"}, []string{"Dana", "Eve"}
 	open := []Open{{sum, "Eve", "K7Q2M9", at}, {"mail: to all", "", "P3R4S5", until}}
+	delivery, run := Source{message.StartDelivery, "orders", "evt_7"}, Source{message.StartRun, "digest", "x"}
 	return []string{
 		w.Waiting(nil, "", time.Time{}), w.Waiting(both, sum, at.In(z)), w.Decided(true, sum, w.By(dana, ""), at, z), w.Decided(false, sum, w.By(nil, "policy"), at, z),
 		w.Decided(false, sum, w.By(nil, "timeout"), at, z), w.Decided(false, sum, w.By(nil, "operator:ops"), at, z), w.Decided(true, sum, w.By(both, ""), at, z),
@@ -117,6 +118,7 @@ func said(w Words, z *time.Location) []string {
 		w.ConfirmElsewhere("Dana", "+393331234567", "JOIN 2345-6789-ABCD", until, z),
 		w.Invited("Dana", "support", message.Traits{Title: "WhatsApp"}, "+393331234567", "JOIN 2345-6789-ABCD", "https://wa.me/393331234567?text=JOIN", until, z), w.Invited("", "", message.Traits{}, "web", "JOIN 2345-6789-ABCD", "", until, z),
 		w.InvitedSubject("support"), w.Stranger(), w.Lapsed(true), w.Lapsed(false),
+		w.Failure(turnID, Source{}), w.Failure(turnID, delivery), w.Failure(turnID, run), w.Kept(turnID, Source{}), w.Kept(turnID, delivery), w.Kept(turnID, run), w.Working(), w.Canceled(),
 	}
 }
 
