@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"fmt"
+	"html"
 	"net/url"
 	"reflect"
 	"regexp"
@@ -189,6 +190,24 @@ func TestPromptGoldenInEachLanguage(t *testing.T) {
 		}
 		if head, _, _ := strings.Cut(p.Text(), "\n"); !strings.HasPrefix(head, "refund: amount 40, currency EUR") {
 			t.Errorf("%s: the first line is %q", tag, head)
+		}
+	}
+}
+
+// TestPageAndMailSayTheSame: whoever comes from the mail to the page finds each piece
+// under the same name, in every language.
+func TestPageAndMailSayTheSame(t *testing.T) {
+	for _, tag := range locale.Languages() {
+		p, w := inLanguage(t, tag), In(tag).Page("Dana")
+		text, rich := p.Text(), html.UnescapeString(p.HTML())
+		for _, label := range []string{w.AskedBy, w.Arguments, w.Until, w.AgentTitle, w.AgentSays, w.Tool, w.Digest} {
+			if label == "" || !strings.Contains(text, "\n"+label) || !strings.Contains(rich, label) {
+				t.Errorf("%s: the mail has no %q", tag, label)
+			}
+		}
+		p.Args = nil
+		if none := strings.TrimSuffix(w.None, "."); !strings.Contains(strings.ToLower(p.Text()), ": "+strings.ToLower(none)+"\n") {
+			t.Errorf("%s: without arguments the mail does not say %q", tag, none)
 		}
 	}
 }
