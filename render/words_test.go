@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"fmt"
+	"html"
 	"net/url"
 	"reflect"
 	"regexp"
@@ -95,6 +96,7 @@ func said(w Words, z *time.Location) []string {
 	until := at.Add(time.Hour)
 	dana, both := []string{"Dana"}, []string{"Dana", "Eve"}
 	open := []Open{{sum, "Eve", "K7Q2M9", at}, {"mail: to all", "", "P3R4S5", until}}
+	delivery, run := Source{message.StartDelivery, "orders", "evt_7"}, Source{message.StartRun, "digest", "x"}
 	return []string{
 		w.Waiting(nil, "", time.Time{}), w.Waiting(both, sum, at.In(z)), w.Decided(true, sum, w.By(dana, ""), at, z), w.Decided(false, sum, w.By(nil, "policy"), at, z),
 		w.Decided(false, sum, w.By(nil, "timeout"), at, z), w.Decided(false, sum, w.By(nil, "operator:ops"), at, z), w.Decided(true, sum, w.By(both, ""), at, z),
@@ -117,6 +119,7 @@ func said(w Words, z *time.Location) []string {
 		w.ConfirmElsewhere("Dana", "+393331234567", "JOIN 2345-6789-ABCD", until, z),
 		w.Invited("Dana", "support", message.Traits{Title: "WhatsApp"}, "+393331234567", "JOIN 2345-6789-ABCD", "https://wa.me/393331234567?text=JOIN", until, z), w.Invited("", "", message.Traits{}, "web", "JOIN 2345-6789-ABCD", "", until, z),
 		w.InvitedSubject("support"), w.Stranger(), w.Lapsed(true), w.Lapsed(false),
+		w.Failure(turnID, Source{}), w.Failure(turnID, delivery), w.Failure(turnID, run), w.Kept(turnID, Source{}), w.Kept(turnID, delivery), w.Kept(turnID, run), w.Working(), w.Canceled(),
 	}
 }
 
@@ -187,6 +190,24 @@ func TestPromptGoldenInEachLanguage(t *testing.T) {
 		}
 		if head, _, _ := strings.Cut(p.Text(), "\n"); !strings.HasPrefix(head, "refund: amount 40, currency EUR") {
 			t.Errorf("%s: the first line is %q", tag, head)
+		}
+	}
+}
+
+// TestPageAndMailSayTheSame: whoever comes from the mail to the page finds each piece
+// under the same name, in every language.
+func TestPageAndMailSayTheSame(t *testing.T) {
+	for _, tag := range locale.Languages() {
+		p, w := inLanguage(t, tag), In(tag).Page("Dana")
+		text, rich := p.Text(), html.UnescapeString(p.HTML())
+		for _, label := range []string{w.AskedBy, w.Arguments, w.Until, w.AgentTitle, w.AgentSays, w.Tool, w.Digest} {
+			if label == "" || !strings.Contains(text, "\n"+label) || !strings.Contains(rich, label) {
+				t.Errorf("%s: the mail has no %q", tag, label)
+			}
+		}
+		p.Args = nil
+		if none := strings.TrimSuffix(w.None, "."); !strings.Contains(strings.ToLower(p.Text()), ": "+strings.ToLower(none)+"\n") {
+			t.Errorf("%s: without arguments the mail does not say %q", tag, none)
 		}
 	}
 }

@@ -8,6 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"bridge/internal/chromiumtest"
 	"bridge/internal/mailserver"
 )
 
@@ -225,5 +229,41 @@ func TestApproverIsRequester(t *testing.T) {
 		if strings.Contains(m.Subject, "[approval:") {
 			t.Errorf("a prompt went to %s", m.To)
 		}
+	}
+}
+
+// TestEnterDecidesNothing: the right code and the Enter key, in a browser, before a choice.
+func TestEnterDecidesNothing(t *testing.T) {
+	t.Parallel()
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL), withTop(fmt.Sprintf("public_url = %q", publicName))).start()
+	prompt, ctx := s.ask(), chromiumtest.Start(t)
+	code := codePattern.FindStringSubmatch(prompt.Subject)[1]
+	var left, said string // of a form that was sent either its button or its field is gone
+	chromiumtest.Run(t, ctx, "the Enter key", chromedp.Navigate("http://"+s.http+openPage(t, s.http, prompt).path), chromedp.WaitVisible("#code"),
+		chromedp.Evaluate(`document.forms[0].addEventListener("submit", e => { window.sent = e.submitter?.value ?? "alone" }); 0`, nil),
+		chromedp.SendKeys("#code", code+kb.Enter),
+		chromedp.Evaluate("`${document.querySelector('#code')?.value} ${window.sent}`", &left))
+	if left != code+" undefined" || len(agent.decisions()) != 0 {
+		t.Fatalf("the Enter key sent the form: %q, %v", left, agent.decisions())
+	}
+	chromiumtest.Run(t, ctx, "the button", chromedp.Click("button.yes"), chromedp.WaitVisible(`[role="status"]`), chromedp.Text(`[role="status"]`, &said))
+	if !strings.Contains(said, "Granted by Dana") {
+		t.Errorf("the page says %q", said)
+	}
+}
+
+// TestNestedArgumentsInTheirLanguage: how much nested arguments hold is said in the
+// language of who reads it.
+func TestNestedArgumentsInTheirLanguage(t *testing.T) {
+	t.Parallel()
+	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) {
+		answerJSON(w, `{"parts":[{"data":{"approvalId":"r1","toolName":"order","args":{"n":2,"to":{"a":1,"b":2},"list":[1,2,3]}},"metadata":{"partType":"approval-request"}}]}`)
+	})
+	s := newSite(t, httpAgent(agent.URL))
+	s.edit(`name = "Dana Bianchi"`, "name = \"Dana Bianchi\"\nlanguage = \"de\"")
+	s.start()
+	if m := s.ask(); !strings.HasPrefix(m.Text, "order: n 2, to (2 Felder), list (3 Einträge)\n") {
+		t.Errorf("the prompt begins %.80q", m.Text)
 	}
 }

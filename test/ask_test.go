@@ -251,7 +251,10 @@ func TestAsk(t *testing.T) {
 	}
 	toYes := s.expect(0, dana, "Deploy v2?", "Asked by: Webshop (", "question: Deploy v2?")
 	toNo := s.expect(0, dana, "Drop the tables?", "Tool: sql")
-	s.expect(0, dana, "Left alone?")
+	// A question is no tool's, and who is on the socket is nobody whom she knows.
+	if m := s.expect(0, dana, "Left alone?"); strings.Contains(m.Text+m.HTML, "Tool") || strings.Contains(m.Text+m.HTML, "socket") || strings.Contains(m.Subject, "ask:") {
+		t.Errorf("the mail %q has what is of use to programs:\n%s", m.Subject, m.Text)
+	}
 	s.expect(0, dana, "Dropped?")
 	expired.ends(4, "expired")
 

@@ -164,6 +164,27 @@ func TestCronSuspends(t *testing.T) {
 	s.quiet()
 }
 
+// TestFailedRunSaysSo: who hears of a run that failed has written no message, and each
+// hears it in their own language, as of a message that they wrote.
+func TestFailedRunSaysSo(t *testing.T) {
+	t.Parallel()
+	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) {
+		http.Error(w, "no", http.StatusUnprocessableEntity)
+	})
+	s := newSite(t, httpAgent(agent.URL))
+	withSchedule(s, "prompt = \"Digest\"\ndeliver = [\"mail:dana\", \"mail:boss@example.com\"]")
+	s.edit(`name = "Dana Bianchi"`, "name = \"Dana Bianchi\"\nlanguage = \"it\"")
+	s.start()
+	s.do("cron", "run", "digest")
+	s.expect(0, dana, "L'esecuzione della pianificazione digest non è riuscita")
+	if m := s.expect(0, "boss@example.com", "The run of the schedule digest failed"); strings.Contains(m.Text, "Your message") {
+		t.Errorf("nobody wrote one: %q", m.Text)
+	}
+	n := s.mail.Count()
+	s.send(mailserver.Letter{From: dana, ID: "<own@bridge.test>", Subject: "Question", Text: "hello"})
+	s.expect(n, dana, "Purtroppo l'assistente non ha potuto rispondere", "Il suo messaggio è conservato")
+}
+
 // TestCronMistakes: check names what is wrong with a schedule.
 func TestCronMistakes(t *testing.T) {
 	t.Parallel()

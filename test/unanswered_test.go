@@ -140,7 +140,8 @@ func TestRefusedMailIsCounted(t *testing.T) {
 	must(t, noerr.Of(s.stop()))
 	text, err := os.ReadFile(s.config())
 	must(t, err)
-	s.write("public_url = \"https://bridge.example.com\"\n" + strings.Replace(string(text), "[channels.mail.auth]\n", "[channels.mail.auth]\nrefusals = \"notify\"\n", 1))
+	s.write("public_url = \"https://bridge.example.com\"\n" + strings.NewReplacer("[channels.mail.auth]\n", "[channels.mail.auth]\nrefusals = \"notify\"\n",
+		`allow = ["*@customers.test"]`, `allow = ["*@customers.test", "*@bridge.test"]`).Replace(string(text)))
 	s.start()
 	n := s.mail.Count()
 	forge := func(id, from string) {
@@ -151,15 +152,20 @@ func TestRefusedMailIsCounted(t *testing.T) {
 		forge(id, eve)
 	}
 	forge("<n4@x>", "Mallory <mallory@evil.test>")
+	// Who is nobody we know hears it of a domain that is ours, and of no other.
+	forge("<n5@x>", "Nobody <nobody@bridge.test>")
+	forge("<n6@x>", "Nobody <nobody@bridge.test>")
+	forge("<n7@x>", "Zoe <zoe@customers.test>")
 	s.expect(n, eve, "nothing proves that it came from eve@bridge.test")
-	if got := s.quiet() - n; got != 1 {
-		t.Errorf("%d mails, want one notice", got)
+	s.expect(n, "nobody@bridge.test", "nothing proves that it came from nobody@bridge.test")
+	if got := s.quiet() - n; got != 2 {
+		t.Errorf("%d mails, want two notices", got)
 	}
 	for _, cmd := range []string{"status", "check"} {
 		out, _ := s.cli(cmd)
-		want := []string{"mail of bridge.test was refused (3 since the start)"}
+		want := []string{"mail of bridge.test was refused (5 since the start)"}
 		if cmd == "status" {
-			want = append(want, "3: sender is not proven", "1: sender is not allowed")
+			want = append(want, "6: sender is not proven", "1: sender is not allowed")
 		}
 		for _, w := range want {
 			if !strings.Contains(out, w) {
@@ -167,8 +173,12 @@ func TestRefusedMailIsCounted(t *testing.T) {
 			}
 		}
 	}
-	if got := strings.Count(s.log.String(), `msg="message refused"`); got != 4 {
-		t.Errorf("%d lines of the log", got)
+	var logged []string
+	for _, m := range regexp.MustCompile(`msg="message refused" channel=mail reason="sender is not (\w+)" count=(\d+)`).FindAllStringSubmatch(s.log.String(), -1) {
+		logged = append(logged, m[1]+" "+m[2])
+	}
+	if got := strings.Join(logged, ", "); got != "proven 1, proven 2, proven 3, allowed 1, proven 4, proven 5, proven 6" || strings.Count(s.log.String(), `msg="message refused"`) != 7 {
+		t.Errorf("the log counts %s", got)
 	}
 	n = s.mail.Count()
 	s.askProven(scene)

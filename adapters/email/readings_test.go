@@ -3,6 +3,7 @@ package email
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,6 +91,10 @@ func TestProviders(t *testing.T) {
 			}
 			if proves == "yes" != grants(in) {
 				t.Errorf("%s, %s: %s, but it counts: %t (%q, ambiguous %t, %q)", p.name, k.name, proves, grants(in), in.Unquoted, in.Ambiguous, in.Why)
+			}
+			const said = "how its text is to be read is not signed: it decides only by a code in each reading"
+			if (len(in.Readings) > 0) != slices.Contains(in.Why, said) {
+				t.Errorf("%s, %s: %d readings, and the reasons are %q", p.name, k.name, len(in.Readings), in.Why)
 			}
 			got = append(got, proves)
 		}

@@ -47,23 +47,64 @@ func TestExplainStrangers(t *testing.T) {
 				t.Errorf("what may be a program (%s) is answered", c)
 			}
 		}
-		if got := send("a@evil.test", nil); got != 1 {
-			t.Errorf("a stranger was told %d times", got)
+		toldDaily(t, func(who string) int { return send(who+"@evil.test", nil) })
+	})
+}
+
+// toldDaily holds a notice to its bounds: who writes hears it once a day, and a channel says
+// it a hundred times a day at most.
+func toldDaily(t *testing.T, writes func(who string) (told int)) {
+	t.Helper()
+	for _, c := range []struct {
+		after time.Duration
+		want  int
+	}{{0, 1}, {time.Minute, 0}, {23 * time.Hour, 0}, {time.Hour, 1}} {
+		time.Sleep(c.after)
+		if got := writes("a"); got != c.want {
+			t.Errorf("%s later: told %d times, want %d", c.after, got, c.want)
 		}
-		if got := send("a@evil.test", nil); got != 0 {
-			t.Errorf("a stranger was told %d times more within a day", got)
+	}
+	told := 0
+	for i := range 120 {
+		told += writes(fmt.Sprint("s", i))
+	}
+	if told < 90 || told > 100 {
+		t.Errorf("%d were told on a day", told)
+	}
+}
+
+// TestTellRefused: where a channel is to, a person, and any sender of its own domains, hears
+// that nothing proves their mail; nobody else does, and no program.
+func TestTellRefused(t *testing.T) {
+	atDoor(t, func(t *testing.T, d *door) {
+		d.o.Channels[0].TellRefused, d.o.Channels[0].Own = true, []string{"own.test"}
+		d.o.Channels[0].Least, d.o.Channels[0].Allow = message.Verified, admission.Allow{"*"}
+		d.o.Lanes = d.lanes
+		d.svc = admission.New(d.o)
+		d.notices() // the prompt
+		n := 0
+		send := func(from string, class message.Class) []string {
+			t.Helper()
+			n++
+			in := mail(from, fmt.Sprint("m", n), "hello")
+			in.Class = class
+			if acc := d.accept(in); class == message.Human && (acc.Outcome != message.OutcomeRefused || acc.Reason != "sender is not proven") {
+				t.Fatalf("%s: %+v", from, acc)
+			}
+			return d.notices()
 		}
-		time.Sleep(24*time.Hour + time.Minute)
-		if got := send("a@evil.test", nil); got != 1 {
-			t.Errorf("a stranger was told %d times on the next day", got)
+		for _, class := range []message.Class{message.Quiet, message.Auto} {
+			if got := send("eve@example.com", class); len(got) != 0 {
+				t.Errorf("what may be a program (%s) is told %q", class, got)
+			}
 		}
-		told := 0
-		for i := range 120 {
-			told += send(fmt.Sprintf("s%d@evil.test", i), nil)
+		if got := send("zoe@customers.test", message.Human); len(got) != 0 {
+			t.Errorf("who has perhaps not written is told %q", got)
 		}
-		if told < 90 || told > 100 {
-			t.Errorf("%d strangers were told on a day", told)
+		if got := send("hans@example.com", message.Human); len(got) != 1 || !strings.HasPrefix(got[0], "notice hans@example.com: Ihre Nachricht wurde nicht angenommen, weil") {
+			t.Errorf("a person is told %q", got)
 		}
+		toldDaily(t, func(who string) int { return len(send(who+"@own.test", message.Human)) })
 	})
 }
 

@@ -264,6 +264,23 @@ func TestPeopleHearThatTheirMessageIsKept(t *testing.T) {
 	})
 }
 
+// Who hears of a delivery or a run has written no message: what is kept is that.
+func TestPeopleHearWhatIsKept(t *testing.T) {
+	run(t, setup{agent: sick500().respond}, func(t *testing.T, e *engine) {
+		for channel, id := range map[message.ChannelName]string{"orders": "evt_7", "digest": "2026-11-29T09:00"} {
+			in := deskCall(id, "look")
+			in.Channel, in.Conversation = channel, id
+			e.deliver(in)
+		}
+		time.Sleep(11 * time.Minute)
+		const away = "The assistant cannot be reached at present (ref trn_ID). "
+		want(t, "mails", slices.Sorted(slices.Values(e.texts(dana))), []string{
+			away + "The delivery evt_7 to the webhook orders is kept, and handled as soon as the assistant is back.",
+			away + "The run of the schedule digest is kept, and goes on as soon as the assistant is back.",
+		})
+	})
+}
+
 // A day after it came in a message is recorded as failed.
 func TestKeptForADay(t *testing.T) {
 	w := sick500()

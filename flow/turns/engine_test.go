@@ -208,6 +208,8 @@ func (e *engine) start() {
 		Channels: []admission.Channel{
 			{Name: "mail", Kind: "email", Traits: traits("email"), Agent: "assistant", Allow: admission.Allow{"*"}},
 			{Name: "desk", Kind: "webhook", Traits: traits("webhook"), Agent: "assistant", Machine: true, Peer: e.o.peer},
+			{Name: "orders", Kind: "webhook", Traits: traits("webhook"), Agent: "assistant", Machine: true, Deliver: []message.Target{{Channel: "mail", Address: dana}}},
+			{Name: "digest", Kind: "cron", Traits: traits("cron"), Agent: "assistant", Machine: true, Deliver: []message.Target{{Channel: "mail", Address: dana}}},
 		},
 	})
 	soft, cancelSoft := context.WithCancel(context.Background())
