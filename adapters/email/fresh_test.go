@@ -317,6 +317,10 @@ func TestFreshBefore(t *testing.T) {
 		"BQ": {"doubts asked back": 96},
 		"BR": {"doubts asked back": 96},
 		"BS": {"doubts asked back": 96},
+		"BT": {"doubts asked back": 96},
+		"BU": {"doubts asked back": 96},
+		"BV": {"doubts asked back": 96},
+		"BW": {"doubts asked back": 96},
 	} {
 		every, turn := 40, int(set[len(set)-1]-'A')
 		if !sampletest.Today(turn, 4) && !sampletest.Today(turn+1, 4) {
