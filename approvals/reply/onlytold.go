@@ -11,7 +11,7 @@ import (
 // only tells: "Please do not cancel it, I shall be at home", "Half the pots are still damp".
 func (p *parser) onlyTold(said string, l int, o Options) bool {
 	shown, name := o.Shown, p.nameWords(o.Name)
-	if strings.ContainsAny(said, "\"“„«") || strings.ContainsAny(strings.Join(shown.About, ""), "\"“„«") && slices.ContainsFunc(shown.words(), givesAnswer.MatchString) || tellsOfOther.MatchString(said) || takesBack.MatchString(said) {
+	if strings.ContainsAny(said, "\"“„«") || strings.ContainsAny(strings.Join(shown.About, ""), "\"“„«") && slices.ContainsFunc(shown.words(), givesAnswer.MatchString) || tellsOfOther.MatchString(said) || takesBack.MatchString(said) || knowsNot.MatchString(said) {
 		return false
 	}
 	toks, denied, told := tokenize(said, p.smileys), false, false
@@ -40,9 +40,16 @@ func (p *parser) onlySorry(clause []token) bool {
 	return m.class == apology && n == len(clause)
 }
 
-// holdsOff reports a clause that may put off or limit the no, or deny another deed: "lo mantengo fino a giugno".
+// holdsOff reports a clause that may put off or limit the no, agree, wish for something, hand over, or deny another deed: "lo mantengo fino
+// a giugno", "Paula needs a quiet room on Tuesday".
 func (p *parser) holdsOff(clause []token, l int, shown Shown) bool {
 	negated := slices.ContainsFunc(clause, p.mayRefuse)
+	if slices.ContainsFunc(clause, func(t token) bool {
+		w := foldedWord(t.key)
+		return agreesAtLength().has(w) || wishesFor().has(w) && !negated || cameIn().has(w) && negated
+	}) {
+		return true
+	}
 	if m, n := p.phraseAt(clause, 0); m.class.isYes() && n > 1 || isPreposition(clause[0].key) && len(clause) < 7 && slices.ContainsFunc(clause, func(t token) bool { return isNumber(t.key) }) {
 		return true
 	}
@@ -83,19 +90,70 @@ var (
 // deniesAgain reports a clause in which the deed is denied: "please don't delete anything".
 func (p *parser) deniesAgain(clause []token, shown Shown) bool {
 	at := slices.IndexFunc(clause, func(t token) bool { return len(t.key) > 3 && p.sameDeed(foldedWord(t.key), shown.asked()) })
-	return at >= 0 && p.deniesIn(clause, at) && !asksToTell(shown) && !slices.ContainsFunc(clause, func(t token) bool {
+	return at >= 0 && p.deniesIn(clause, at) && !asksToTell(shown) && !p.deniesOther(clause, at, shown) && !slices.ContainsFunc(clause, func(t token) bool {
 		return refusing().has(t.key) && !p.sameDeed(foldedWord(t.key), shown) || onCondition()[foldedWord(t.key)] || untilThen()[foldedWord(t.key)] || still()[foldedWord(t.key)] || oppose()[t.key]
 	})
 }
 
+// deniesOther reports that what is denied at clause[at] is, before it or right behind it, of a day or of something the
+// prompt has not: "don't cancel the pool", "bitte nicht auf Freitag verschieben".
+func (p *parser) deniesOther(clause []token, at int, shown Shown) bool {
+	end := min(at+2, len(clause))
+	if at+1 < len(clause) && p.mayRefuse(clause[at+1]) { // "ne supprime pas les contrats"
+		end = min(at+3, len(clause))
+	}
+	for i, t := range clause[:end] {
+		if anothers()[t.key] || isNumber(t.key) && !shown.has(t.key) {
+			return true
+		}
+		if i == at || i+1 == at || i+1 == len(clause) || !beforeThings()[t.key] && !isPreposition(t.key) {
+			continue
+		}
+		if next := clause[i+1].key; isDay(next) || !p.mayRefuse(clause[i+1]) && !shown.has(next) && !sharesStem([]string{next}, shown.words()) {
+			return true
+		}
+	}
+	return false
+}
+
+// beforeThings are articles.
+var beforeThings = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`the der die das den dem il lo la i gli le el los las les o a os as de het`)...)
+})
+
+// anothers are words for what is another's.
+var anothers = lazyre.Once(func() map[string]bool { return set("hers", "his", "theirs", "ours", "mine", "yours") })
+
+// knowsNot is that it is not known.
+var knowsNot = lazyre.New(`(?i)(?:^|\P{L})(?:knows?|wei(?:ß|ss)|wissen|weet|weten|non (?:lo |ne )?(?:so|sappiamo)|n[ãa]o (?:o )?(?:sei|sabemos)|no (?:lo )?(?:s[eé]|sabemos)|ne (?:le )?(?:sais|savons)|nie wiem\pL*)(?:\P{L}|$)`)
+
+var (
+	// agreesAtLength are words, without accents, that agree behind a no, or find nothing against it: "I see no reason to keep anyone waiting".
+	agreesAtLength = lazyre.Once(func() wordList {
+		return wordsOf(`reason* objection* oppose* waiting shame grund einwand* einwend* warten schade motivo motivi obiezion* oppon* male aspett* peccato
+			objecion* opone* esperando encantad* lastima raison* inconvenient* oppos* attend* n'attend* dommage ravi* objecao objecoes opoe opoem
+			pena reden bezwaar bezwaren jammer powod* zastrzezen* szkoda`)
+	})
+	// wishesFor are words, without accents, that wish for something, like it, or have another see to it.
+	wishesFor = lazyre.Once(func() wordList {
+		return wordsOf(`need* want* like* love* handle* arrange* gave paid brauch* wollen mochte mochten gefall* erledig* regelt kummer* voglio vuole vogliamo
+			vogliono serve servono bisogno piac* sistema quier* queremos necesit* gust* arregla veux veut voulons veulent besoin plai* regle
+			quero quer querem precis* arranja segue trata wil willen nodig chce chca chcemy potrzeb* zalatwi*`)
+	})
+	// cameIn are words, without accents, for what came in.
+	cameIn = lazyre.Once(func() wordList {
+		return wordsOf(`got get received bekommen erhalten ricevut* recibi* recu recue recebi* recebemos gekregen ontvangen dostal*`)
+	})
+)
+
 // toldAtLength are words, without accents, that choose, doubt or put off where a clause is short, and only tell inside a long one.
 var toldAtLength = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`half other others another different first before after then maybe perhaps could would might first later
-		halfte andere anderen anderes erst dann danach vorher nachher vielleicht konnte konnten
-		meta altro altra altri altre dopo poi prima forse potrebbe potrebbero
-		mitad otro otra otros otras primero antes despues luego quiza quizas podria podrian
-		moitie autre autres apres puis pourrait pourrais
-		outro outra outros outras metade depois primeiro antes talvez poderia
-		helft ander andere eerst dan daarna later misschien zou zouden
-		inny inna inne polowe polowa potem pozniej moze`)...)
+	return set(strings.Fields(`other others another different before after then maybe perhaps later
+		andere anderen anderes dann danach vorher nachher vielleicht
+		altro altra altri altre dopo poi prima forse
+		otro otra otros otras antes despues luego quiza quizas
+		autre autres apres puis
+		outro outra outros outras depois antes talvez
+		ander andere dan daarna later misschien
+		inny inna inne potem pozniej`)...)
 })
