@@ -36,7 +36,7 @@ func TestCorporateFooter(t *testing.T) {
 	code := codePattern.FindStringSubmatch(scene.Subject)[1]
 	n = s.mail.Count()
 	sign("Yes", "Something that nobody knows of")
-	s.expect(n, dana, "I could not tell which part is your answer. Send just YES "+code+" in a new mail to this address, without a signature")
+	s.expect(n, dana, "I could not tell which part is your answer. Send just YES "+code+" in the first line of a new mail to this address, without a signature")
 	s.quiet()
 	for _, again := range []string{"Something that nobody knows of", "but only half", "aber nur die Hälfte", "ma solo metà", "vain puolet", "Lakimies epäröi", "sadece yarısı"} {
 		for range 2 { // nor when it is repeated
