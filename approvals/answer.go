@@ -115,17 +115,14 @@ func (s *Service) answer(ctx context.Context, b binding.Bound, r binding.Reply, 
 
 // read is what a reply says of a request.
 func (s *Service) read(b binding.Bound, r binding.Reply, rec request.Record, me request.Approver) decision.Answer {
-	v := binding.Verdict(r)
+	v, unclear := r.Says(b, rec)
 	if v.Fault != nil {
 		s.o.Log.Error("approvals: a reply decides nothing", "approval", rec.ID, "err", v.Fault)
 	}
 	a := decision.Answer{
-		Vote: r.Vote(b.By, v.Reason), Verdict: v.Verdict, Unclear: r.Ambiguous || b.Stray, Early: r.TooEarly(rec), Doubted: r.Doubted, Proven: r.Proven(),
+		Vote: r.Vote(b.By, v.Reason), Verdict: v.Verdict, Unclear: unclear, Early: r.TooEarly(rec), Doubted: r.Doubted, Proven: r.Proven(),
 		Coded:  b.Coded || !r.Traits.CodeToGrant,
 		Digits: b.Digits, Kind: r.Limiter(string(r.From.Kind())), Guess: r.Guessed(binding.OneTime),
-	}
-	if !v.Strong && !b.Explicit || a.Early || !r.Decides(b, me.Code) { // "ok" to something else, or said of something else
-		a.Verdict = reply.None
 	}
 	if b.Digits != "" && r.Button == "" {
 		switch code, no := binding.Digits(r); {
