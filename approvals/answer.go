@@ -115,17 +115,14 @@ func (s *Service) answer(ctx context.Context, b binding.Bound, r binding.Reply, 
 
 // read is what a reply says of a request.
 func (s *Service) read(b binding.Bound, r binding.Reply, rec request.Record, me request.Approver) decision.Answer {
-	v := binding.Verdict(r)
+	v, unclear := r.Says(b, rec)
 	if v.Fault != nil {
 		s.o.Log.Error("approvals: a reply decides nothing", "approval", rec.ID, "err", v.Fault)
 	}
 	a := decision.Answer{
-		Vote: r.Vote(b.By, v.Reason), Verdict: v.Verdict, Unclear: r.Ambiguous || b.Stray, Early: r.TooEarly(rec), Doubted: r.Doubted, Proven: r.Proven(),
+		Vote: r.Vote(b.By, v.Reason), Verdict: v.Verdict, Unclear: unclear, Early: r.TooEarly(rec), Doubted: r.Doubted, Proven: r.Proven(),
 		Coded:  b.Coded || !r.Traits.CodeToGrant,
 		Digits: b.Digits, Kind: r.Limiter(string(r.From.Kind())), Guess: r.Guessed(binding.OneTime),
-	}
-	if !v.Strong && !b.Explicit || a.Early || !r.Decides(b, me.Code) { // "ok" to something else, or said of something else
-		a.Verdict = reply.None
 	}
 	if b.Digits != "" && r.Button == "" {
 		switch code, no := binding.Digits(r); {
@@ -151,7 +148,7 @@ func (s *Service) read(b binding.Bound, r binding.Reply, rec request.Record, me 
 }
 
 // Aside tells an approver that a request still waits for an answer, beside what becomes
-// of a message that looked like one (Bound.Aside). The same message tells it once. It is no
+// of a message that looked like one (Bound.Aside), or which wait, if there are several. The same message tells it once. It is no
 // question that a plain yes would answer: the next yes may be for the agent, too.
 func (s *Service) Aside(ctx context.Context, b binding.Bound, r binding.Reply) error {
 	rec, err := s.o.Store.Get(ctx, b.Aside)
@@ -164,6 +161,14 @@ func (s *Service) Aside(ctx context.Context, b binding.Bound, r binding.Reply) e
 	_, mine := rec.May(r.Person)
 	if !mine || rec.State != request.Pending {
 		return nil
+	}
+	if open, more, err := s.listed(ctx, r); err != nil {
+		return err
+	} else if len(open)+more > 1 { // the code of one, without what it asks, may be taken for that of another
+		if _, err := s.whichOne(ctx, r, ""); err != nil {
+			return err
+		}
+		return s.noteAsked(ctx, r, rec, r.Lacks())
 	}
 	_, err = s.askBack(ctx, r, rec, r.Lacks(), true)
 	return err

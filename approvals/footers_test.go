@@ -323,9 +323,9 @@ func TestWhichPart(t *testing.T) {
 		language, says, want string
 		change               func(*approvals.Options)
 	}{
-		{"en", "Yes\n\nsomething nobody knows", "I could not tell which part is your answer. Send just YES CODE in a new mail to this address, without a signature, or use the page. ", page},
-		{"en", "Yes\n\nsomething nobody knows", "I could not tell which part is your answer. Send just YES CODE in a new mail to this address, without a signature. ", nil},
-		{"de", "Ja\n\nirgendwas Unbekanntes", "Es war nicht zu erkennen, welcher Teil die Antwort ist. Bitte nur JA CODE in einer neuen Mail an diese Adresse schreiben, ohne Signatur. ", nil},
+		{"en", "Yes\n\nsomething nobody knows", "I could not tell which part is your answer. Send just YES CODE in the first line of a new mail to this address, without a signature, or use the page. ", page},
+		{"en", "Yes\n\nsomething nobody knows", "I could not tell which part is your answer. Send just YES CODE in the first line of a new mail to this address, without a signature. ", nil},
+		{"de", "Ja\n\nirgendwas Unbekanntes", "Es war nicht zu erkennen, welcher Teil die Antwort ist. Bitte nur JA CODE in die erste Zeile einer neuen Mail an diese Adresse schreiben, ohne Signatur. ", nil},
 		{"en", "yes but only half", "Nothing was decided: only a clear yes or no counts. Still open until ", page},
 	} {
 		onDesk(t, tt.change, func(t *testing.T, d *desk) {

@@ -160,6 +160,46 @@ func TestLikeAnAnswerAside(t *testing.T) {
 	})
 }
 
+// Where several wait, who says yes to something else is shown all of them, with what each asks: the code of one alone
+// may be taken for that of another. A clear no is not called unclear.
+func TestAsideOfSeveral(t *testing.T) {
+	onChat(t, func(t *testing.T, d *desk) {
+		older := d.ask(asking("a", `{"amount":5000}`)).Record
+		d.chats(older)
+		d.agentSays("wa", danaWA)
+		time.Sleep(time.Second)
+		aside := func(text string) string {
+			t.Helper()
+			r := d.reply("", text, byWA)
+			b := d.bound(r)
+			if b.Ours() || b.Aside == "" {
+				return ""
+			}
+			noerr.Must(t, d.svc.Aside(t.Context(), b, r))
+			said := strings.Join(d.chats(older), "\n")
+			d.agentSays("wa", danaWA)
+			time.Sleep(time.Second)
+			return said
+		}
+		if said := aside("no"); !strings.HasPrefix(said, "Still open until") || !strings.Contains(said, older.Approvers[0].Code) {
+			t.Errorf("no: %q", said)
+		}
+		newer := d.ask(asking("b", `{"amount":40}`)).Record
+		d.chats(newer)
+		d.agentSays("wa", danaWA)
+		time.Sleep(time.Second)
+		said := aside("yes")
+		for _, want := range []string{older.Approvers[0].Code, older.Summary, newer.Approvers[0].Code, newer.Summary} {
+			if !strings.Contains(said, want) {
+				t.Errorf("yes: %q lacks %q", said, want)
+			}
+		}
+		if said := aside("yes"); said != "" {
+			t.Errorf("told again at once: %q", said)
+		}
+	})
+}
+
 func (d *desk) bound(r binding.Reply) binding.Bound {
 	d.t.Helper()
 	b, err := d.svc.Bind(d.t.Context(), r)

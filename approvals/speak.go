@@ -290,8 +290,11 @@ func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Reco
 	words := render.In(r.Person.Language)
 	code := s.codeAt(r.Channel, me)
 	text := words.NoVerdict(rec.Until(), r.Person.Zone, code)
-	if what == decision.AskCode {
+	switch {
+	case what == decision.AskCode:
 		text = words.Uncoded(rec.Until(), r.Person.Zone, code)
+	case aside && binding.Verdict(r).Verdict == reply.Deny: // a clear no, which may have been the agent's
+		text = words.StillOpen(rec.Until(), r.Person.Zone, code)
 	}
 	signed := ""
 	if r.Traits.Letters && (r.Ambiguous || r.Leads() != reply.None) {
@@ -311,12 +314,17 @@ func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Reco
 	if said, err = s.tell(ctx, r, out); err != nil || !limited {
 		return said, err
 	}
+	return said, s.noteAsked(ctx, r, rec, what)
+}
+
+// noteAsked remembers that the sender of a reply was asked back with a question.
+func (s *Service) noteAsked(ctx context.Context, r binding.Reply, rec request.Record, what decision.Intent) error {
 	now := s.o.Now()
-	_, err = s.change(ctx, rec.ID, func(rec *request.Record) bool {
+	_, err := s.change(ctx, rec.ID, func(rec *request.Record) bool {
 		decision.Note(&rec.Asked, r.AskedAs(what), now)
 		return true
 	})
-	return said, err
+	return err
 }
 
 // tried tells an approver at the registered address that an answer did not

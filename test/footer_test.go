@@ -1,6 +1,7 @@
 package test
 
 import (
+	"fmt"
 	"html"
 	"net/url"
 	"strings"
@@ -35,7 +36,7 @@ func TestCorporateFooter(t *testing.T) {
 	code := codePattern.FindStringSubmatch(scene.Subject)[1]
 	n = s.mail.Count()
 	sign("Yes", "Something that nobody knows of")
-	s.expect(n, dana, "I could not tell which part is your answer. Send just YES "+code+" in a new mail to this address, without a signature")
+	s.expect(n, dana, "I could not tell which part is your answer. Send just YES "+code+" in the first line of a new mail to this address, without a signature")
 	s.quiet()
 	for _, again := range []string{"Something that nobody knows of", "but only half", "aber nur die Hälfte", "ma solo metà", "vain puolet", "Lakimies epäröi", "sadece yarısı"} {
 		for range 2 { // nor when it is repeated
@@ -98,4 +99,39 @@ func answerBegun(t *testing.T, m mailserver.Mail, label string) string {
 		t.Fatalf("%q begins %q: %v", link, text, err)
 	}
 	return text
+}
+
+// TestPicturesBelowACode: a mail that has only an HTML form decides by the code that it begins with, whatever pictures
+// its footer shows. Those above the answer, beside it or in its place, and doubts in their texts, leave it unread.
+func TestPicturesBelowACode(t *testing.T) {
+	t.Parallel()
+	agent := refundAgent(t)
+	s, _, scene := provenSite(t, agent, false)
+	const logo = "<img src='https://cdn.acme.example/logo.png' width='120' height='40' alt='Acme logo'>"
+	const footer = "<br><table><tr><td>" + logo + "</td><td><b>Dana Rossi</b> | CFO | ACME Ltd<br>T +44 20 7946 0123</td></tr></table><img src='https://t.acme.example/p.gif' width=1 height=1>"
+	n := 0
+	write := func(html string) {
+		// It answers no mail of ours: only the code says what it is about.
+		raw := scene.Yes("In-Reply-To: "+scene.Prompt+"\r\n", "", "References: "+scene.Prompt+"\r\n", "", "Subject: Re: "+scene.Subject, "Subject: my answer",
+			"Content-Type: text/plain", "Content-Type: text/html", "\r\nYes.\r\n", "\r\n"+html+"\r\n", "Message-ID: <yes", fmt.Sprintf("Message-ID: <yes%d", n))
+		n++
+		s.post(mailtest.Forged{Raw: scene.Border() + scene.RSA.Sign(raw), ReturnPath: scene.Dana()}, agentAddr)
+	}
+	for _, word := range []string{"YES", "NO"} {
+		scene = s.askProven(scene)
+		yes := "<div>" + word + " " + codePattern.FindStringSubmatch(scene.Subject)[1] + "</div>"
+		for _, unread := range []string{
+			logo + yes, yes + strings.Replace(footer, "Acme logo", "but only half", 1), "<div>" + word + "</div>" + footer,
+			strings.Replace(yes, "</div>", logo+"</div>", 1) + footer, yes + "<p>please</p>" + logo + "<p>pay</p>" + footer, "<table><tr><td>" + yes + "</td><td>" + logo + "</td></tr></table>",
+		} {
+			write(unread)
+		}
+		s.quiet()
+		if got := agent.decisions(); len(got) != map[string]int{"YES": 0, "NO": 1}[word] {
+			t.Fatalf("%d decisions: %s", len(got), strings.Join(got, "\n"))
+		}
+		sent := s.mail.Count()
+		write(yes + footer)
+		s.expect(sent, eve, map[string]string{"YES": "decision=granted by=dana", "NO": "decision=denied by=dana"}[word])
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"html"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -71,6 +70,19 @@ func clients() map[string]func(text, rich string, out message.Outbound) string {
 	}
 }
 
+// htmlOnly is a mail of both forms without the plain one.
+func htmlOnly(mail string) string {
+	return mail[strings.Index(mail, verdictHTML):strings.LastIndex(mail, "\n--BB--")]
+}
+
+// newMails are mails that answer none of ours, as who is asked back is told to write: in both forms, in plain text, in
+// HTML alone.
+func newMails(text, rich string) map[string]string {
+	head := strings.Replace(basicHead, "Subject: Hi", "Subject: My answer", 1)
+	both := multi("alternative", plainPart(text), htmlPart("<html><body>"+rich+"</body></html>"))
+	return map[string]string{"a new mail": head + both, "a new plain mail": head + plainPart(text), "a new HTML mail": head + htmlOnly(both)}
+}
+
 // thunderbirdMail is what Thunderbird makes of an answer.
 func thunderbirdMail(text, rich string, out message.Outbound) string {
 	plain := text + "\n\nOn 11/20/26 09:30, Assistant wrote:\n"
@@ -82,41 +94,13 @@ func thunderbirdMail(text, rich string, out message.Outbound) string {
 	return multi("alternative", "Content-Type: text/plain; charset=UTF-8; format=flowed\n\n"+plain, htmlPart(doc))
 }
 
-// decided is what a mail decides, read as an approval reads it.
-func decided(in message.Inbound, person, lang string) grammar.Verdict {
-	return decidedAfter(in, person, lang)
-}
-
-// decidedAfter is the same with earlier mails of the sender, about something else.
-func decidedAfter(in message.Inbound, person, lang string, earlier ...message.Inbound) grammar.Verdict {
-	local, _, _ := strings.Cut(strings.TrimPrefix(string(in.From), "email:"), "@")
-	o := optionsOf(person, lang, local)
-	o.Signatures, o.Memo = in.Signatures, new(grammar.Memo)
-	o.Known = func(sig grammar.Signature) bool {
-		least := 1
-		if sig.Doubtful {
-			least = 3
-		}
-		before := 0
-		for _, e := range earlier {
-			was := o
-			was.Signatures = e.Signatures
-			if slices.Contains(grammar.Signatures(was, e.Unquoted, e.Other), sig) {
-				before++
-			}
-		}
-		return before >= least
+// decided is what a mail decides whose sender is proven, with earlier ones of theirs.
+func decided(in message.Inbound, person, lang string, earlier ...message.Inbound) grammar.Verdict {
+	in.Trust, in.Readers = message.Verified, message.ForUs
+	for i := range earlier {
+		earlier[i].Trust = message.Verified
 	}
-	v := grammar.Parse(in.Unquoted, o)
-	if in.Other != "" && grammar.Parse(in.Other, o).Verdict != v.Verdict || in.Ambiguous || in.Differs && !grammar.SameAnswer(in.Unquoted, in.Other, o) ||
-		slices.ContainsFunc(in.Below, func(below string) bool { return !grammar.IsFooter(below, in.Unquoted, o) }) {
-		return grammar.None
-	}
-	return v.Verdict
-}
-
-func optionsOf(person, lang, local string) grammar.Options {
-	return grammar.Options{Name: person, Language: lang, Mail: true, From: local}
+	return answered(in, message.Person{Name: person, Language: lang}, len(in.Binding.Refs) > 0, earlier...)
 }
 
 func above(answer string) string {
@@ -168,6 +152,70 @@ func TestFooterMatrix(t *testing.T) {
 	}
 }
 
+// matrixDoubts are words that make no verdict of any answer, in whichever form they stand.
+func matrixDoubts(t *testing.T) []string {
+	t.Helper()
+	doubts := strings.Split("but only half|ma solo metà|300 EUR|What is this?|erst am Freitag|This message was sent in error.|Tom decides|men bara hälften", "|")
+	b, err := os.ReadFile("../../approvals/reply/footer/testdata/ours-doubts.txt")
+	noerr.Must(t, err)
+	for l := range strings.Lines(string(b)) {
+		_, d, _ := strings.Cut(strings.TrimSpace(l), "\t")
+		doubts = append(doubts, strings.ReplaceAll(d, `\n`, "\n"))
+	}
+	return doubts
+}
+
+// TestFooterMatrixCode: an answer with the code is understood above each footer, with its pictures, in a mail that has
+// only an HTML form, and in a new mail, as who is asked back is told to write; a doubt beside it never is.
+func TestFooterMatrixCode(t *testing.T) {
+	racetest.Skip(t)
+	t.Parallel()
+	a, _ := newAdapter(t)
+	out := htmlPrompt()
+	head := strings.Replace(basicHead, "Subject: Hi", "Subject: Re: "+out.Subject, 1) + "In-Reply-To: " + string(a.Ref(out)) + "\n"
+	doubts := matrixDoubts(t)
+	own, pictured := 0, 0
+	for n, f := range footertest.Read(t, "../../approvals/reply/footer/testdata/ours.txt") {
+		if f.HTML != "" {
+			own++
+		}
+		for i, want := range []grammar.Verdict{grammar.Grant, grammar.Deny} {
+			answer := []string{"YES QHM45C", "NO QHM45C"}[i]
+			text, rich, doubt := answer+"\n\n"+f.Text, above(answer)+"<br>"+dressed(f, n), doubts[(7*n+i)%len(doubts)]
+			mails, doubtful := newMails(text, rich), newMails(text+"\n\n"+doubt, rich+above(doubt))
+			doubtful["a picture"] = newMails(text, rich+`<img src="x" alt="`+html.EscapeString(doubt)+`">`)["a new HTML mail"]
+			for name, c := range clients() {
+				mails[name] = head + htmlOnly(c(text, rich, out))
+				doubtful[name] = head + htmlOnly(c(text, above(answer)+above(doubt)+dressed(f, n), out))
+			}
+			at := 0
+			for name, raw := range mails {
+				if at++; !sampletest.Today(n+at, 6) {
+					continue
+				}
+				in := parsed(t, a, crlf(raw))
+				if in.AbovePictures != "" {
+					pictured++
+				}
+				if got := decided(in, f.Person, ""); got != want {
+					t.Errorf("%s above %s in %s: %v, ambiguous %v above %q, %q", answer, f.Name, name, got, in.Ambiguous, in.AbovePictures, in.Unquoted)
+				}
+			}
+			for name, raw := range doubtful {
+				if at++; !sampletest.Today(n+at, 6) {
+					continue
+				}
+				if got := decided(parsed(t, a, crlf(raw)), f.Person, ""); got == grammar.Grant || got != grammar.None && i == 0 {
+					t.Errorf("%s and %q above %s in %s: %v", answer, doubt, f.Name, name, got)
+				}
+			}
+		}
+	}
+	if own < 6 || pictured == 0 {
+		t.Errorf("%d footers have an HTML form of their own, %d mails pictures below the answer", own, pictured)
+	}
+}
+
 // TestFooterMatrixDoubts: a doubt that is in one form only, in whichever program, decides
 // nothing; nor does one below the quote, where servers put their notices.
 func TestFooterMatrixDoubts(t *testing.T) {
@@ -177,13 +225,7 @@ func TestFooterMatrixDoubts(t *testing.T) {
 	out := htmlPrompt()
 	head := strings.Replace(basicHead, "Subject: Hi", "Subject: Re: "+out.Subject, 1) + "In-Reply-To: " + string(a.Ref(out)) + "\n"
 	fs := footertest.Read(t, "../../approvals/reply/footer/testdata/ours.txt")
-	doubts := strings.Split("but only half|ma solo metà|300 EUR|What is this?|erst am Freitag|This message was sent in error.|Tom decides|men bara hälften", "|")
-	b, err := os.ReadFile("../../approvals/reply/footer/testdata/ours-doubts.txt")
-	noerr.Must(t, err)
-	for l := range strings.Lines(string(b)) {
-		_, d, _ := strings.Cut(strings.TrimSpace(l), "\t")
-		doubts = append(doubts, strings.ReplaceAll(d, `\n`, "\n"))
-	}
+	doubts := matrixDoubts(t)
 	for n, doubt := range doubts {
 		if !sampletest.Today(n, 8) {
 			continue // all in make soak

@@ -2,7 +2,6 @@ package email
 
 import (
 	"net/smtp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -59,12 +58,8 @@ func deliver(t *testing.T, addr string, rec *recorder, f mailtest.Forged, to str
 
 // grants reports whether a message is a yes of Dana's that would count.
 func grants(in message.Inbound) bool {
-	yes := func(text string) bool { return reply.Parse(text, reply.Options{Name: "Dana"}).Verdict == reply.Grant }
-	return in.From == "email:dana@example.com" && in.Trust == message.Verified && in.Class == message.Human && !in.Ambiguous &&
-		yes(in.Unquoted) && (in.Other == "" || yes(in.Other)) &&
-		(in.Readers == message.ForUs && len(in.Readings) == 0 ||
-			in.Readers != message.ForOthers && in.Readers != message.ForBlind && strings.Contains(in.Unquoted, "QHM45C") &&
-				!slices.ContainsFunc(in.Readings, func(text string) bool { return !yes(text) || !strings.Contains(text, "QHM45C") }))
+	return in.From == "email:dana@example.com" && in.Trust == message.Verified && in.Class == message.Human &&
+		answered(in, message.Person{Name: "Dana"}, true) == reply.Grant
 }
 
 // TestForged: no mail of an attacker is taken for Dana's yes, and none is taken

@@ -206,7 +206,7 @@ func measureFresh(t *testing.T, dir string, quiet bool, every int) (counts fresh
 			want        grammar.Verdict
 		}{{yes[0], "yes", grammar.Grant}, {no[0], "no", grammar.Deny}, {yes[0] + " QHM45C", "yes with the code", grammar.Grant}, {no[0] + " QHM45C", "no with the code", grammar.Deny}} {
 			in := mail(s, w.answer)
-			for mails, got := range []grammar.Verdict{decided(in, s.Name, s.Lang), decidedAfter(in, s.Name, s.Lang, first), decidedAfter(in, s.Name, s.Lang, first, first, first)} {
+			for mails, got := range []grammar.Verdict{decided(in, s.Name, s.Lang), decided(in, s.Name, s.Lang, first), decided(in, s.Name, s.Lang, first, first, first)} {
 				marked := map[bool]string{true: "marked", false: "unmarked"}[s.Marked]
 				counts.add([]string{"signatures, ", "signatures, after one mail, ", "signatures, after three mails, "}[mails]+w.key, got == w.want)
 				counts.add([]string{"signatures, ", "signatures, after one mail, ", "signatures, after three mails, "}[mails]+marked, got == w.want)
@@ -225,7 +225,7 @@ func measureFresh(t *testing.T, dir string, quiet bool, every int) (counts fresh
 				continue
 			}
 			in := mail(s, r.Text)
-			for _, got := range []grammar.Verdict{decided(in, s.Name, r.Lang), decidedAfter(in, s.Name, r.Lang, first, first, first)} {
+			for _, got := range []grammar.Verdict{decided(in, s.Name, r.Lang), decided(in, s.Name, r.Lang, first, first, first)} {
 				counts.add("doubts above signatures asked back", got == grammar.None)
 				if got == grammar.Grant {
 					wrong("a doubt ("+r.Why+") above "+s.Name, got, r.Text)

@@ -1,6 +1,7 @@
 package email
 
 import (
+	"strings"
 	"testing"
 
 	"bridge/internal/mailtest"
@@ -21,6 +22,12 @@ func TestShownToSome(t *testing.T) {
 		return s.Yes(text, "Content-Type: multipart/related; boundary=r\r\n\r\n--r\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"+doc+
 			"\r\n--r\r\nContent-Type: image/png\r\nContent-ID: <a>\r\nContent-Disposition: inline\r\n\r\nabc\r\n--r--\r\n")
 	}
+	const code, logo, footer = "<p>Yes QHM45C</p>", `<img src="https://cdn.example.com/logo.png" width="120" height="40" alt="Acme logo">`, "<p>Dana<br>020 7946 0123</p>"
+	bare := strings.Replace(logo, ` alt="Acme logo"`, "", 1)
+	two := func(first, second string) string {
+		part := "--b\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+		return s.Yes(text, "Content-Type: multipart/mixed; boundary=b\r\n\r\n"+part+first+"\r\n"+part+second+"\r\n--b--\r\n")
+	}
 	outlook := `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><!--[if !mso]><style>v\:* {behavior:url(#default#VML);}</style><![endif]-->` +
 		`<style><!-- p.MsoNormal {margin:0cm; font-size:11.0pt;} --></style><!--[if gte mso 9]><xml><o:shapedefaults v:ext="edit" spidmax="1026" />` +
 		`<w:WordDocument><w:View>Normal</w:View><w:Zoom>0</w:Zoom></w:WordDocument></xml><![endif]--></head><body><p class="MsoNormal">Yes.<o:p></o:p></p></body></html>`
@@ -37,6 +44,36 @@ func TestShownToSome(t *testing.T) {
 		{"Outlook hides it by a style", html(`<!--[if mso]><style>p{display:none}</style><![endif]--><p>Yes.</p>`), false},
 		{"a picture", related(`<p>Yes.</p><img src="cid:a">`), false},
 		{"a picture from elsewhere", html(`<p>Yes.</p><img src="https://evil.test/a.png" width=400>`), false},
+		{"a code and a picture below", html(code + logo), true},
+		{"below the footer", html(code + footer + logo), true},
+		{"in the footer", html(code + "<table><tr><td>" + logo + "</td><td>Dana</td></tr></table>" + footer), true},
+		{"beside its first line", html(code + "<p>Dana " + logo + "<br>020 7946 0123</p>"), true},
+		{"of a mail", related(`<p>Yes QHM45C</p><p>Dana</p><img src="cid:a">`), true},
+		{"below a quote", html(`<blockquote type="cite"><p>Pay?</p>` + logo + "</blockquote>" + code + footer + logo), true},
+		{"a no", html("<p>No QHM45C</p>" + logo), false},
+		{"without the code", html("<p>Yes.</p>" + footer + logo), false},
+		{"another code", html("<p>Yes QHM45D</p>" + footer + logo), false},
+		{"the code in a picture", html(`<p>Yes.</p><img src="a.png" alt="QHM45C">`), false},
+		{"above the answer", html(bare + code + footer), false},
+		{"above and below", html(logo + code + footer + logo), false},
+		{"in its line", html("<p>Yes QHM45C " + bare + "</p>" + footer), false},
+		{"before it", html("<p>" + bare + " Yes QHM45C</p>" + footer), false},
+		{"between its lines", html(code + bare + "<p>Please pay.</p>" + footer), false},
+		{"in its second line", html("<p>Yes QHM45C<br>Please pay " + bare + "</p>"), false},
+		{"in place of words", html(bare), false},
+		{"in a cell beside it", html("<table><tr><td>" + code + "</td><td>" + bare + "</td></tr></table>"), false},
+		{"in a cell above it", html("<table><tr><td><table><tr><td>" + logo + "</td></tr></table>" + code + "</td></tr></table>"), false},
+		{"moved up", html(code + `<p style="margin-top:-60px">` + bare + "</p>"), false},
+		{"moved by a sheet", html("<style>.up{position:relative;top:-40px}</style>" + code + `<p class="up">` + logo + "</p>"), false},
+		{"turned around", html(`<div style="display:flex;flex-direction:column-reverse">` + code + bare + "</div>"), false},
+		{"saying a doubt", html(code + footer + `<img src="a.png" alt="but only half">`), false},
+		{"saying it in German", html(code + footer + `<img src="a.png" alt="aber nur die Hälfte">`), false},
+		{"beside a doubt", html(code + footer + logo + "<p>but only half</p>"), false},
+		{"in a second text", two(code, bare), false},
+		{"in a text before", two(bare, code), false},
+		{"beside a second text", two(code+logo, "<p>but only half</p>"), false},
+		{"struck", html("<p>Yes QHM45C <s>all of it</s></p>" + footer + logo), false},
+		{"and words for Outlook", html(code + footer + logo + `<!--[if mso]><p>but only half</p><![endif]-->`), false},
 		{"as Outlook writes", html(outlook), true},
 		{"as Outlook writes, in both forms", both(outlook), true},
 		{"a table for Outlook", html(`<!--[if mso]><table><tr><td><![endif]--><p>Yes.</p><!--[if mso]></td></tr></table><![endif]-->`), true},

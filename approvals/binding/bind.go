@@ -470,11 +470,11 @@ func (f *Finder) bindLike(ctx context.Context, b *binder) error {
 	if err != nil {
 		return err
 	}
-	for _, rec := range open {
-		if at := rec.ReachedAt[r.Person.ID]; at.Address == r.From && f.asksBack(rec, r) && !r.AskedLately(rec, r.Lacks(), f.Now()) {
-			b.Aside = rec.ID
-			return nil
-		}
+	open = slices.DeleteFunc(open, func(rec request.Record) bool {
+		return rec.ReachedAt[r.Person.ID].Address != r.From || !f.asksBack(rec, r)
+	})
+	if len(open) > 0 && !slices.ContainsFunc(open, func(rec request.Record) bool { return r.AskedLately(rec, r.Lacks(), f.Now()) }) {
+		b.Aside = open[0].ID // one message tells of all
 	}
 	return nil
 }

@@ -108,8 +108,15 @@ func (r Reply) Answering(rec request.Record) Reply {
 	r.Shown = shown(rec)
 	r.footer = r.earlier.known(r.footerKey(), rec.CreatedAt)
 	r.footer.named = r.namedUntil(rec.CreatedAt)
-	r.Ambiguous = r.Ambiguous || r.Traits.Letters && r.Known && r.unclear()
+	me, _ := rec.ApproverOf(r.Person.ID)
+	r.Ambiguous = r.Ambiguous && !(rec.Question == nil && r.abovePictures(me.Code)) || r.Traits.Letters && r.Known && r.unclear()
 	return r
+}
+
+// abovePictures reports whether all of a verdict stands above the pictures of a mail, with a code of the request: who
+// types that answers in words, and what is shown below is their footer's.
+func (r Reply) abovePictures(code string) bool {
+	return r.AbovePictures != "" && !r.Differs && len(r.Below) == 0 && r.says(code) && reply.AnsweredIn(r.AbovePictures, r.Text, options(r))
 }
 
 // namedUntil are the digests of what the sender has named, no later than a time if there is one.

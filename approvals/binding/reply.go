@@ -45,6 +45,10 @@ type Reply struct {
 	// answer but a notice at the registered address of whoever it says it is from.
 	Doubted bool
 
+	// AbovePictures is what of Text stands above the first picture, if nothing but pictures makes
+	// it ambiguous.
+	AbovePictures string
+
 	// Copied: nothing that its sender has proven binds it, so that anybody who has a copy may
 	// have brought it. It has limits of its own.
 	Copied bool
@@ -108,6 +112,17 @@ func Verdict(r Reply) reply.Result {
 		v.Fault = errors.Join(v.Fault, w.Fault)
 	}
 	return v
+}
+
+// Says is what a reply that was bound says of a request that it answers (Answering). It is unclear if it is not sure
+// that this is all.
+func (r Reply) Says(b Bound, rec request.Record) (v reply.Result, unclear bool) {
+	v = Verdict(r)
+	me, _ := rec.ApproverOf(r.Person.ID)
+	if !v.Strong && !b.Explicit || r.TooEarly(rec) || !r.Decides(b, me.Code) { // "ok" to something else, or said of something else
+		v.Verdict = reply.None
+	}
+	return v, r.Ambiguous || b.Stray
 }
 
 // Worded reports whether the text of a reply was written by its sender, and may answer a

@@ -101,6 +101,14 @@ func SameAnswer(text, other string, o Options) bool {
 	return slices.Equal(said(text), said(other))
 }
 
+// AnsweredIn reports whether the beginning of a mail has all of it that stands above its footer, and its pictures are
+// called by names alone.
+func AnsweredIn(beginning, text string, o Options) bool {
+	said := func(s string) []string { return words(tokenize(normalize(s), nil)) }
+	answer, have := said(Above(text, o)), said(beginning)
+	return len(answer) <= len(have) && slices.Equal(answer, have[:len(answer)]) && knownFooters().NamesPictures(normalize(text), o.writer())
+}
+
 // Leads is the verdict that the first line of a text is by itself: where the whole is none,
 // what stands below it is in the way.
 func Leads(text string, o Options) Verdict {

@@ -56,7 +56,7 @@ func (p *parser) holdsOff(clause []token, l int, shown Shown) bool {
 	for i, t := range clause {
 		w := foldedWord(t.key)
 		switch {
-		case untilThen()[w] && !was(clause), still()[w] && negated && !(i > 0 && !p.mayRefuse(clause[i-1]) && i+1 < len(clause) && !p.mayRefuse(clause[i+1])), negated && isDeedWord(t.key) && !isPreposition(t.key) && !p.sameDeed(w, shown):
+		case untilThen()[w], still()[w] && negated && !(i > 0 && !p.mayRefuse(clause[i-1]) && i+1 < len(clause) && !p.mayRefuse(clause[i+1])), negated && isDeedWord(t.key) && !isPreposition(t.key) && !p.sameDeed(w, shown):
 			return true
 		}
 	}

@@ -87,6 +87,10 @@ type Inbound struct {
 	// all that the person wrote, and nothing else: such a message never decides
 	// an approval.
 	Ambiguous bool
+	// AbovePictures is what of Unquoted stands above the first picture of a message that nothing
+	// but its pictures makes ambiguous; "" if nothing does. What answers above all of them, by the
+	// sender's own code, can be read.
+	AbovePictures string
 
 	// Consent is set where the person said whether they want messages of this channel
 	// at all. It comes before everything else: such a message never starts a turn and

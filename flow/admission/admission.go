@@ -331,7 +331,7 @@ func continues(in message.Inbound, targets []Target) message.SessionID {
 func replyOf(ch Channel, in message.Inbound, key string, p message.Person, known bool) binding.Reply {
 	return binding.Reply{
 		Channel: in.Channel, Traits: ch.Traits, Key: key, From: in.From, Person: p, Known: known, Trust: in.Trust, Why: in.Why,
-		Subject: in.Subject, Text: in.Unquoted, Other: in.Other, Ambiguous: in.Ambiguous, Below: in.Below, Differs: in.Differs, Signatures: in.Signatures, Thread: in.Thread, At: in.ReceivedAt,
+		Subject: in.Subject, Text: in.Unquoted, Other: in.Other, Ambiguous: in.Ambiguous, AbovePictures: in.AbovePictures, Below: in.Below, Differs: in.Differs, Signatures: in.Signatures, Thread: in.Thread, At: in.ReceivedAt,
 		Doubted: in.Trust < ch.Least, Readings: in.Readings, Readers: in.Readers, WrittenAt: in.WrittenAt, Print: in.Print,
 		Button: in.Binding.Button, Code: in.Binding.Code, Tag: in.Binding.Approval, Loose: in.Binding.Loose, Raw: in.Raw, RawSHA256: in.RawSHA256, RawCut: in.RawCut, Quotes: len(in.Binding.Refs) > 0,
 	}

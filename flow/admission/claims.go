@@ -80,7 +80,7 @@ func (a *Service) asAnswer(ctx context.Context, in message.Inbound, key string, 
 	case err != nil:
 		return message.Accepted{}, true, err
 	case won == takenAsRecord:
-		r.Ambiguous = true
+		r.Ambiguous, r.AbovePictures = true, ""
 	case won != mine:
 		acc, err := a.set(ctx, in, key, message.OutcomeDuplicate, "it was taken before, in another way")
 		return acc, true, err

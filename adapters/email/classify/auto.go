@@ -248,7 +248,7 @@ func SaysAuto(subject string, texts ...string) bool {
 	}
 	for _, text := range texts {
 		text = text[:min(len(text), maxAuto)]
-		if saysAuto(words.Fold(text)) {
+		if saysAuto(strings.ReplaceAll(words.Fold(text), "automatisch generierte beschreibung", "")) { // so Outlook says what a picture shows
 			return true
 		}
 		for line := range strings.Lines(text) {

@@ -37,6 +37,8 @@ type Mail struct {
 	Files     []File
 	Encrypted string // nothing of it can be read: how it is encrypted
 	Ambiguous bool   // readers may see different things
+	Pictures  bool   // there are pictures that nobody reads, and no plain form says what there is to say
+	Above     string // of Text what stands above the first of them
 	Damaged   bool   // not what it should be: it is to be kept as it came
 	Differs   bool   // the plain and the HTML form say different things
 	Omitted   bool   // there are words that Text does not have: hidden ones, or those of another form
@@ -85,8 +87,9 @@ func Read(root *mime.Part, src io.ReaderAt, o Options) (m *Mail) {
 		m.Text += "\n\n" + encryptedNote(c.encrypted)
 		m.Person += "\n\n" + encryptedNote(c.encrypted)
 	}
+	m.Pictures, m.Above = b.images, strings.Trim(b.above, "\n")
 	m.Damaged, m.Differs, m.Omitted = c.damaged, c.differs, c.omitted
-	m.Ambiguous = c.ambiguous || c.damaged || root.Stray || root.Loose || b.images || c.plains > 1 || c.htmls > 1
+	m.Ambiguous = c.ambiguous || c.damaged || root.Stray || root.Loose || c.plains > 1 || c.htmls > 1
 	return m
 }
 

@@ -42,6 +42,7 @@ type body struct {
 	html   bool     // from text/html, or holds such
 	signed bool     // person is without a signature
 	images bool     // there are pictures, and no plain form says what there is to say
+	above  string   // of text what stands above the first of them
 	signs  []string // what the mail program marks as its signature
 }
 
@@ -67,7 +68,9 @@ func (c *reader) collect(p *mime.Part, root bool) body {
 			b := c.collect(child, false)
 			all.html = all.html || b.html
 			all.signed = all.signed || b.signed
-			all.images = all.images || b.images
+			if b.images && !all.images {
+				all.images, all.above = true, b.above // of what stands in two texts none can be read
+			}
 			all.signs = append(all.signs, b.signs...)
 			if b.blank() {
 				continue
@@ -157,7 +160,7 @@ func (c *reader) leaf(p *mime.Part) body {
 		if strings.TrimSpace(p.Text) != "" {
 			c.htmls++
 		}
-		return body{text: p.Text, person: p.Person, signed: p.Signed, images: p.Images, signs: p.Signatures, html: true}
+		return body{text: p.Text, person: p.Person, signed: p.Signed, images: p.Images, above: p.Above, signs: p.Signatures, html: true}
 	}
 	text, bad := mime.CleanText(text)
 	c.damaged = c.damaged || bad
@@ -226,7 +229,7 @@ func (c *reader) alternative(p *mime.Part) body {
 			shown.other = forms[rich].text
 		}
 	case rich >= 0:
-		shown.text, shown.person, shown.signed, shown.images = forms[rich].text, forms[rich].person, forms[rich].signed, forms[rich].images
+		shown = forms[rich]
 	}
 	if plain >= 0 && rich >= 0 && !words.Same(c.said(forms[plain]), c.said(forms[rich])) {
 		c.differs, c.omitted = true, c.omitted || !forms[plain].blank() && !forms[rich].blank()

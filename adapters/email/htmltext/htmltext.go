@@ -22,6 +22,7 @@ type Page struct {
 	Hidden bool   // there are words, and none of them can be seen
 	Signed bool   // person is without a signature that text has
 	Images bool   // it shows pictures outside of quotes, which nobody reads
+	Above  string // of Text the whole lines above the first of them, and above what it may stand beside
 	// Signatures are the whole lines of Text that the mail program marks as its signature:
 	// it has put them there, but people write into them, too.
 	Signatures []string
@@ -58,6 +59,7 @@ func Read(doc string, limit int, us quote.Us, forward bool) Page {
 	w.node(root)
 	p := Page{Text: strings.Trim(w.b.String(), " \n"), Cut: w.cut, Unsure: w.unsure || sheets.hide}
 	p.Images, p.Signatures = w.images, w.signatures()
+	p.Above = strings.Trim(w.b.String()[:w.above], " \n")
 	p.Hidden = p.Unsure && !strings.ContainsFunc(p.Text, words.Rune) && hasWords(root)
 	v := textWriter{limit: limit, sheets: sheets, quotes: written.Attributed}
 	if !forward {

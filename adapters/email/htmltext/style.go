@@ -24,6 +24,7 @@ type look struct {
 	ink       color // of the text, if it is told
 	paper     color // behind it
 	unknown   bool  // a picture may be behind it
+	moved     bool  // it may not stand where it is written
 }
 
 func (l look) unseen() bool {
@@ -231,6 +232,29 @@ func outOfSight(ds style) bool {
 	for _, name := range []string{"height", "width", "max-height", "max-width"} {
 		if v, ok := ds[name]; ok && zeroStyle.MatchString(v) {
 			return true
+		}
+	}
+	return false
+}
+
+// moves reports styles that may show something elsewhere than below what is written above it.
+func moves(ds style) bool {
+	for name, v := range ds {
+		switch name {
+		case "position":
+			if v != "static" {
+				return true
+			}
+		case "transform", "translate", "order", "grid-area", "grid-row", "grid-column":
+			return true
+		case "display", "flex-direction", "flex-flow", "direction", "writing-mode":
+			if strings.Contains(v, "grid") || strings.Contains(v, "flex") || strings.HasSuffix(v, "reverse") || strings.HasPrefix(v, "vertical") {
+				return true
+			}
+		default:
+			if strings.HasPrefix(name, "margin") && strings.Contains(v, "-") {
+				return true
+			}
 		}
 	}
 	return false

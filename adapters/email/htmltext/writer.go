@@ -35,6 +35,9 @@ type textWriter struct {
 	roles  map[*html.Node]written.Role // what mail programs made; nil: it is not looked at
 	signed bool                        // a signature was left out
 	images bool                        // a picture is shown outside of quotes
+	above  int                         // where the lines end that are above the first one, in b
+	tables int                         // how many are open
+	table  int                         // where the lines end that are above the outermost of them
 	some   bool                        // only some programs show what stands here
 	marks  []span                      // what the mail program marks as its signature
 	inMark bool                        // the same, of what stands here
@@ -289,7 +292,7 @@ func (w *textWriter) element(n *html.Node) {
 		w.b.WriteString("----------")
 		w.breakLine(1)
 	case atom.Img:
-		w.images = w.images || w.quote == 0 && !tiny(n)
+		w.picture(n)
 		if alt := mime.CleanLine(attr(n, "alt"), 200); alt != "" {
 			w.text(" [image: " + strings.Trim(alt, "[]") + "] ")
 		}
@@ -327,7 +330,15 @@ func (w *textWriter) element(n *html.Node) {
 			w.text(" | ")
 		}
 		w.children(n)
-	case atom.Table, atom.Tr, atom.Div, atom.Section, atom.Article, atom.Header, atom.Footer, atom.Main,
+	case atom.Table:
+		w.breakLine(1)
+		if w.tables++; w.tables == 1 {
+			w.table = w.b.Len()
+		}
+		w.children(n)
+		w.tables--
+		w.breakLine(1)
+	case atom.Tr, atom.Div, atom.Section, atom.Article, atom.Header, atom.Footer, atom.Main,
 		atom.Address, atom.Center, atom.Form, atom.Fieldset, atom.Dt, atom.Dd, atom.Caption, atom.Body, atom.Figure, atom.Nav:
 		w.breakLine(1)
 		w.children(n)
@@ -354,6 +365,24 @@ func (w *textWriter) comment(data string) {
 	}
 	rest = strings.TrimPrefix(rest, ">")
 	w.unsure = w.unsure || strings.ContainsFunc(strings.ReplaceAll(flatText(rest), "[endif]", ""), words.Rune) || sheetHides.MatchString(rest)
+}
+
+// picture remembers a picture that is shown, and what certainly stands above it: lines that have ended. One in a table
+// may stand beside all of it, and one that is moved anywhere.
+func (w *textWriter) picture(img *html.Node) {
+	if w.images || w.quote > 0 || tiny(img) {
+		return
+	}
+	w.images = true
+	switch {
+	case w.look.moved:
+	case w.tables > 0:
+		w.above = w.table
+	case w.inLine && w.nl == 0:
+		w.above = strings.LastIndexByte(w.b.String(), '\n') + 1
+	default:
+		w.above = w.b.Len()
+	}
 }
 
 // tiny reports whether a picture is too small to show anything.
@@ -466,6 +495,7 @@ func (w *textWriter) enter(n *html.Node) (old look, strike, show bool) {
 		w.look.odd = true
 		w.seenNot(n) // it may be written all the same
 	}
+	w.look.moved = w.look.moved || moves(ds)
 	line := ds["text-decoration"] + " " + ds["text-decoration-line"]
 	switch n.DataAtom {
 	case atom.S, atom.Del, atom.Strike:

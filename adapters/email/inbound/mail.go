@@ -180,6 +180,12 @@ func (m *Mail) inbound(rd *Reader, now time.Time) message.Inbound {
 			in.Below = append(in.Below, b)
 		}
 	}
+	if m.Shown.Pictures {
+		if above, _, _ := o.Us.Said(m.Shown.Above, o.Proof); !in.Ambiguous && strings.HasPrefix(text, above) {
+			in.AbovePictures = above
+		}
+		in.Ambiguous = true
+	}
 	in.Deliveries = m.deliveries
 	return in
 }

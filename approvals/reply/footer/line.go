@@ -372,6 +372,20 @@ func (s signer) picture(alt string) bool {
 	return len(words) == 0 || said && !s.doubtful(body, words, false)
 }
 
+// NamesPictures reports whether all that a text says of its pictures are names, or has a word of what pictures show:
+// what else is said of one that nobody can read may be said of the request.
+func (f *Footers) NamesPictures(text string, w Writer) bool {
+	s := f.signer(w, text)
+	for _, alt := range pictureOf.FindAllStringSubmatch(text, -1) {
+		words := fields(withoutLinks(alt[1]))
+		shows := slices.ContainsFunc(words, func(w string) bool { return s.signing.images.Has(strings.ToLower(w)) })
+		if !shows && !all(words, func(w string) bool { return !unicode.IsLower([]rune(w)[0]) || s.signing.between.Has(w) }) {
+			return false
+		}
+	}
+	return true
+}
+
 // saysPath reports whether a link that is shown has words of doubt in it.
 func (s signer) saysPath(line string) bool {
 	for _, to := range bareLink.FindAllString(boxedLink.ReplaceAllString(line, " "), -1) {
