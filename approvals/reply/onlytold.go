@@ -109,7 +109,7 @@ func (p *parser) deniesOther(clause []token, at int, shown Shown) bool {
 		if i == at || i+1 == at || i+1 == len(clause) || !beforeThings()[t.key] && !isPreposition(t.key) {
 			continue
 		}
-		if next := clause[i+1].key; isDay(next) || !p.mayRefuse(clause[i+1]) && !shown.has(next) && !sharesStem([]string{next}, shown.words()) {
+		if next := clause[i+1].key; isDay(next) || !strings.HasPrefix(next, "favor") && !p.mayRefuse(clause[i+1]) && !shown.has(next) && !sharesStem([]string{next}, shown.words()) {
 			return true
 		}
 	}
