@@ -46,7 +46,7 @@ func (p *parser) holdsOff(clause []token, l int, shown Shown) bool {
 	negated := slices.ContainsFunc(clause, p.mayRefuse)
 	if slices.ContainsFunc(clause, func(t token) bool {
 		w := foldedWord(t.key)
-		return agreesAtLength().has(w) || wishesFor().has(w) && !negated || cameIn().has(w) && negated
+		return agreesAtLength().has(w) || wishesFor().has(w) && !negated || (cameIn().has(w) || atHome.MatchString(w)) && negated
 	}) {
 		return true
 	}
