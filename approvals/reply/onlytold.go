@@ -50,7 +50,7 @@ func (p *parser) holdsOff(clause []token, l int, shown Shown) bool {
 	}) {
 		return true
 	}
-	if m, n := p.phraseAt(clause, 0); m.class.isYes() && n > 1 || isPreposition(clause[0].key) && len(clause) < 7 && slices.ContainsFunc(clause, func(t token) bool { return isNumber(t.key) }) {
+	if m, n := p.phraseAt(clause, 0); m.class.isYes() && n > 1 || isNumber(clause[0].key) || isPreposition(clause[0].key) && len(clause) < 7 && slices.ContainsFunc(clause, func(t token) bool { return isNumber(t.key) }) {
 		return true
 	}
 	for i, t := range clause {
