@@ -148,8 +148,9 @@ func (s *Service) read(b binding.Bound, r binding.Reply, rec request.Record, me 
 }
 
 // Aside tells an approver that a request still waits for an answer, beside what becomes
-// of a message that looked like one (Bound.Aside), or which wait, if there are several. The same message tells it once. It is no
-// question that a plain yes would answer: the next yes may be for the agent, too.
+// of a message that looked like one (Bound.Aside), or which wait, if there are several. The
+// same message tells it once. It is no question that a plain yes would answer: the next yes
+// may be for the agent, too.
 func (s *Service) Aside(ctx context.Context, b binding.Bound, r binding.Reply) error {
 	rec, err := s.o.Store.Get(ctx, b.Aside)
 	if errors.Is(err, request.ErrNotFound) {

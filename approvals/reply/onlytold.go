@@ -56,7 +56,7 @@ func (p *parser) holdsOff(clause []token, l int, shown Shown) bool {
 	for i, t := range clause {
 		w := foldedWord(t.key)
 		switch {
-		case untilThen()[w], still()[w] && negated && !(i > 0 && !p.mayRefuse(clause[i-1]) && i+1 < len(clause) && !p.mayRefuse(clause[i+1])), negated && isDeedWord(t.key) && !isPreposition(t.key) && !p.sameDeed(w, shown):
+		case untilThen()[w], untilNow()[w] && negated && !(i > 0 && !p.mayRefuse(clause[i-1]) && i+1 < len(clause) && !p.mayRefuse(clause[i+1])), negated && isDeedWord(t.key) && !isPreposition(t.key) && !p.sameDeed(w, shown):
 			return true
 		}
 	}
@@ -76,22 +76,16 @@ var oppose = lazyre.Once(func() map[string]bool {
 	return set("but", "aber", "sondern", "ma", "pero", "sino", "mais", "mas", "maar", "ale", "lecz")
 })
 
-var (
-	// untilThen are words, without accents, that put off, limit or leave it to what comes.
-	untilThen = lazyre.Once(func() map[string]bool {
-		return set(strings.Fields(`until till yet depends depend only hang fino finche solo soltanto dipende hasta solamente depende ate jusqu'a jusqu'en jusqu'au seulement depend bis nur vorerst drauf tot alleen voorlopig hangt dopoki dopiero tylko zalezy przypadku`)...)
-	})
-	// still are words for still, which with a no put off.
-	still = lazyre.Once(func() map[string]bool {
-		return set("still", "ancora", "todavia", "aun", "ainda", "encore", "noch", "nog", "jeszcze")
-	})
-)
+// untilThen are words, without accents, that put off, limit or leave it to what comes.
+var untilThen = lazyre.Once(func() map[string]bool {
+	return set(strings.Fields(`until till yet depends depend only hang fino finche solo soltanto dipende hasta solamente depende ate jusqu'a jusqu'en jusqu'au seulement depend bis nur vorerst drauf tot alleen voorlopig hangt dopoki dopiero tylko zalezy przypadku`)...)
+})
 
 // deniesAgain reports a clause in which the deed is denied: "please don't delete anything".
 func (p *parser) deniesAgain(clause []token, shown Shown) bool {
 	at := slices.IndexFunc(clause, func(t token) bool { return len(t.key) > 3 && p.sameDeed(foldedWord(t.key), shown.asked()) })
 	return at >= 0 && p.deniesIn(clause, at) && !asksToTell(shown) && !p.deniesOther(clause, at, shown) && !slices.ContainsFunc(clause, func(t token) bool {
-		return refusing().has(t.key) && !p.sameDeed(foldedWord(t.key), shown) || onCondition()[foldedWord(t.key)] || untilThen()[foldedWord(t.key)] || still()[foldedWord(t.key)] || oppose()[t.key]
+		return refusing().has(t.key) && !p.sameDeed(foldedWord(t.key), shown) || onCondition()[foldedWord(t.key)] || untilThen()[foldedWord(t.key)] || untilNow()[foldedWord(t.key)] || oppose()[t.key]
 	})
 }
 
