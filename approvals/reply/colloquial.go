@@ -497,6 +497,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return p.repeatsTitle(body, l, o) },
 		func() Result { return p.flatNo(body, l, o) },
 		func() Result { return p.tellsNo(plain, l, o) },
+		func() Result { return p.refusedThenWhy(body, l, o) },
 		func() Result {
 			less := p.withoutRightSo(plain, l, o.Shown)
 			if r := read(less, Grant); r.Verdict != None || len(less) >= len(plain) {

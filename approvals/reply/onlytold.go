@@ -26,13 +26,38 @@ func (p *parser) onlyTold(said string, l int, o Options) bool {
 			continue
 		case p.deniesAgain(clause, shown):
 			denied = true
-		case len(clause) < 5 && (p.negators[clause[0].key] || !p.tellsOnly(clause, l, shown)), len(clause) > 4 && (p.holdsOff(clause, l, shown) || !p.tellsPlainly(clause, l, shown)):
+		case p.onlyThanks(clause, l):
+		case len(clause) < 4 && (p.negators[clause[0].key] || !p.tellsOnly(clause, l, shown)),
+			len(clause) == 4 && !p.tellsOnly(clause, l, shown) && !p.cannotThen(clause, l),
+			len(clause) > 3 && (p.holdsOff(clause, l, shown) || !p.tellsPlainly(clause, l, shown)):
 			return false
 		}
 		told = true
 	}
 	return told && (denied || !p.undoes(shown))
 }
+
+// cannotThen reports a clause of the language l that denies, and has no word that may do more than tell but a time: "este año no vamos".
+func (p *parser) cannotThen(clause []token, l int) bool {
+	return slices.ContainsFunc(clause, p.mayRefuse) && !p.negators[clause[0].key] && !slices.ContainsFunc(clause, func(t token) bool {
+		w := foldedWord(t.key)
+		return (mayDoMore()[l].has(w) || mayDoMore()[l].has(t.key)) && !isTime(w)
+	})
+}
+
+// onlyThanks reports a clause of the language l that thanks for something: "thank you for asking me first", "gracias igual".
+func (p *parser) onlyThanks(clause []token, l int) bool {
+	m, n := p.phraseAt(clause, 0)
+	return m.class == courtesy && len(clause) < n+6 && (n == len(clause) || thanksGoOn()[l][clause[n].key])
+}
+
+// thanksGoOn are the words behind thanks.
+var thanksGoOn = lazyre.Once(func() [plAt + 1]map[string]bool {
+	return [plAt + 1]map[string]bool{
+		enAt: set("for", "anyway", "though", "all"), itAt: set("per", "di", "lo", "comunque", "dell'invito"), esAt: set("por", "igual", "igualmente"), frAt: set("de", "d'avoir", "pour", "quand", "du"),
+		deAt: set("für", "trotzdem", "fürs", "der"), ptAt: set("por", "pela", "pelo", "na", "mesmo"), nlAt: set("voor", "toch", "om"), plAt: set("za", "mimo"),
+	}
+})
 
 // onlySorry reports a clause that only begs pardon.
 func (p *parser) onlySorry(clause []token) bool {
@@ -43,25 +68,33 @@ func (p *parser) onlySorry(clause []token) bool {
 // holdsOff reports a clause that may put off or limit the no, agree, wish for something, hand over, or deny another deed: "lo mantengo fino
 // a giugno", "Paula needs a quiet room on Tuesday".
 func (p *parser) holdsOff(clause []token, l int, shown Shown) bool {
-	negated := slices.ContainsFunc(clause, p.mayRefuse)
+	negated, moves := slices.ContainsFunc(clause, p.mayRefuse), asksFor(shown.asked(), deferring) || asksFor(shown.asked(), changing)
 	if slices.ContainsFunc(clause, func(t token) bool {
 		w := foldedWord(t.key)
 		return agreesAtLength().has(w) || wishesFor().has(w) && !negated || (cameIn().has(w) || atHome.MatchString(w)) && negated
 	}) {
 		return true
 	}
-	if m, n := p.phraseAt(clause, 0); m.class.isYes() && n > 1 || isNumber(clause[0].key) || isPreposition(clause[0].key) && len(clause) < 7 && slices.ContainsFunc(clause, func(t token) bool { return isNumber(t.key) }) {
+	if m, n := p.phraseAt(clause, 0); m.class.isYes() && n > 1 && !(isPreposition(clause[n-1].key) && saysOn(clause, n)) || isNumber(clause[0].key) || isPreposition(clause[0].key) && len(clause) < 7 && !tellsFacts(clause, l) && slices.ContainsFunc(clause, func(t token) bool { return isNumber(t.key) }) {
 		return true
 	}
 	for i, t := range clause {
 		w := foldedWord(t.key)
 		switch {
-		case untilThen()[w], untilNow()[w] && negated && !(i > 0 && !p.mayRefuse(clause[i-1]) && i+1 < len(clause) && !p.mayRefuse(clause[i+1])), negated && isDeedWord(t.key) && !isPreposition(t.key) && !p.sameDeed(w, shown):
+		case negated && moves && isDeedWord(t.key) && !isPreposition(t.key) && !p.sameDeed(w, shown):
+			return true
+		case len(clause) > 4 && !putsOffStill()[w] && !untilThen()[foldedWord(clause[0].key)] && !keepsIt.MatchString(clause[0].key) && clause[0].key != "deja": // "my brother's here until Sunday"
+		case untilThen()[w], untilNow()[w] && negated && !(i > 0 && !p.mayRefuse(clause[i-1]) && i+1 < len(clause) && !p.mayRefuse(clause[i+1])):
 			return true
 		}
 	}
 	return false
 }
+
+// putsOffStill are words, without accents, that put off even in a sentence that tells.
+var putsOffStill = lazyre.Once(func() map[string]bool {
+	return set("yet", "depends", "depend", "hang", "dipende", "depende", "drauf", "hangt", "zalezy", "przypadku", "vorerst", "voorlopig")
+})
 
 // asksToTell reports a prompt that asks to tell somebody that something is so.
 func asksToTell(shown Shown) bool {
@@ -119,7 +152,7 @@ var beforeThings = lazyre.Once(func() map[string]bool {
 var anothers = lazyre.Once(func() map[string]bool { return set("hers", "his", "theirs", "ours", "mine", "yours") })
 
 // knowsNot is that it is not known.
-var knowsNot = lazyre.New(`(?i)(?:^|\P{L})(?:knows?|wei(?:ß|ss)|wissen|weet|weten|non (?:lo |ne )?(?:so|sappiamo)|n[ãa]o (?:o )?(?:sei|sabemos)|no (?:lo )?(?:s[eé]|sabemos)|ne (?:le )?(?:sais|savons)|nie wiem\pL*)(?:\P{L}|$)`)
+var knowsNot = lazyre.New(`(?i)(?:^|\P{L})(?:knows?|wei(?:ß|ss)|wissen|weet|weten|non (?:lo |ne )?(?:so|sappiamo)|n[ãa]o (?:o )?(?:sei|sabemos)|no (?:lo )?(?:sé|se$|sabemos)|ne (?:le )?(?:sais|savons)|nie wiem\pL*)(?:\P{L}|$)`)
 
 var (
 	// agreesAtLength are words, without accents, that agree behind a no, or find nothing against it: "I see no reason to keep anyone waiting".
@@ -142,12 +175,12 @@ var (
 
 // toldAtLength are words, without accents, that choose, doubt or put off where a clause is short, and only tell inside a long one.
 var toldAtLength = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`other others another different before after then maybe perhaps later
-		andere anderen anderes dann danach vorher nachher vielleicht
-		altro altra altri altre dopo poi prima forse
-		otro otra otros otras antes despues luego quiza quizas
-		autre autres apres puis
-		outro outra outros outras depois antes talvez
-		ander andere dan daarna later misschien
-		inny inna inne potem pozniej`)...)
+	return set(strings.Fields(`half other others another different before after then maybe perhaps later
+		halfte andere anderen anderes dann danach vorher nachher vielleicht
+		meta altro altra altri altre dopo poi prima forse
+		mitad otro otra otros otras antes despues luego quiza quizas
+		moitie autre autres apres puis
+		metade outro outra outros outras depois antes talvez
+		helft ander andere dan daarna later misschien
+		polowa polowe inny inna inne potem pozniej`)...)
 })

@@ -20,8 +20,7 @@ var clauseEnd = lazyre.New(`[.!;]+(?:\s+|$)|,\s+|\n+|\s+[-–—]\s+|:\s+`)
 // tellsNo reads such a text.
 func (p *parser) tellsNo(body string, l int, o Options) Result {
 	said := strings.TrimSpace(body[p.salutation(body, o.Name):])
-	if asks(said) || strings.ContainsAny(said, "\"“„«") || strings.Contains(said, "..") || strings.Contains(said, "…") ||
-		!p.oneDeed(o.Shown) || !takesOn(o.Shown) || p.refusedTitle(o.Shown) || asksTwice(o.Shown) || strings.Count(strings.Join(o.Shown.About, " "), "?") > 1 || keepsTitle(o.Shown) {
+	if !p.mayTellWhy(said, o.Shown) || strings.ContainsAny(said, "\"“„«") || !takesOn(o.Shown) {
 		return Result{}
 	}
 	ends := clauseEnd.FindAllStringIndex(said, -1)
@@ -82,7 +81,7 @@ var (
 		return set(strings.Fields(`pay transfer refund sign hire employ book schedule order renew extend raise lower move swap confirm give donate sell offer invite hand open deliver repair replace register upgrade accept rent install change add share assign finance invest lend advance promote train admit enrol allow discount interview publish print vaccinate`)...)
 	})
 	takingOn = lazyre.Once(func() wordList {
-		return wordsOf(`take join participat* host sponsor* agree attend become teilnehm* mitmach* zusag* annehm* aufnehm* vermiet* partecip* prend* prenot* acog* acept* tom* particip* mudar meedo* deelnem* aannem* ontvang* verhu* wziac udzial przyj* accueill* accept*`)
+		return wordsOf(`take join participat* host sponsor* agree attend become teilnehm* mitmach* zusag* annehm* aufnehm* vermiet* partecip* prend* prenot* acog* acept* tom* particip* mudar meedo* deelnem* aannem* ontvang* verhu* wziac udzial przyj* accueill* accept* renouvel*`)
 	})
 )
 
@@ -129,6 +128,8 @@ func (p *parser) tellsPlainly(clause []token, l int, shown Shown) bool {
 		switch {
 		case negated && tooWords()[t.key] && !(t.key == "too" && !edge), refusing().has(t.key), refusingInfinitives().has(t.key): // "Annehmen nicht. Absagen auch nicht.", "kommt nicht in Frage, das abzulehnen"
 			return false
+		case j > 0 && p.negators[clause[j-1].key] && notAgreed.MatchString(w), l == plAt && t.key == "ja": // "o cliente não aprovou", the Polish for I
+			continue
 		case (turning()[l].has(w) || turning()[l].has(t.key)) && !(!edge && toldAtLength()[w] && len(clause) > 4 && (negated || tellsFacts(clause, l))), j == 0 && (onCondition()[w] || w == "bis" && !slices.ContainsFunc(clause, func(t token) bool { return isTime(foldedWord(t.key)) }) || strings.HasPrefix(w, "s'il")), p.optOut.of[t.key], joking()[t.key]:
 			return false
 		case (counts || isTime(w)) && (len(clause) < 4 || isJust(clause, j) || offers || moves && !shown.has(t.key)):
@@ -146,6 +147,9 @@ func (p *parser) tellsPlainly(clause []token, l int, shown Shown) bool {
 	}
 	return true
 }
+
+// notAgreed are verbs, without accents, that refuse where a no stands right before them.
+var notAgreed = lazyre.New(`^(?:approv|aprov|aprob|approuv|autori[zs]|authori[sz]|agree|zgod|zgadz|zatwierdz|genehmig|goedgekeurd)`)
 
 // refusesIn reports a clause that refuses the deed in so many words, declines it, or leaves what is to be changed or to go as it is, which alone
 // is no answer (lone). A mere word for no is none of these.
@@ -273,7 +277,7 @@ var (
 			esAt: `salvo excepto pero sino mejor otro otra otros otras distint* diferent* mitad quiza quizas talvez podri* deberi* pregunt* espera espere despues luego primero antes vale ok acuerdo sí aprob* autoriz* queria error broma pens* decid* prefier* confi* tu te usted`,
 			frAt: `sauf sinon mais pourtant plutot mieux autre autres autrement different* moitie peut-etre pourr* devrai* demande* attend* apres puis ensuite d'abord ok d'accord accord oui valid* approuv* autoris* voulais erreur plaisant* rigol* reflechi* decid* prefer* confiance tu te toi vous`,
 			ptAt: `caso salvo excepto exceto mas porem senao melhor outro outra outros outras diferent* metade talvez poderi* deveri* pergunt* espera espere depois primeiro antes ok acordo sim aprov* autoriz* queria engano brincadeira pens* decid* prefir* prefer* confi* tu te voce vc`,
-			nlAt: `indien tenzij behalve maar echter liever beter ander andere anders helft misschien zou zouden moet vraag vragen wacht wachten later eerst dan daarna ok oke akkoord goedgekeurd bedoel* vergis* grapje denk* twijfel* beslis* vertrouw* je jij u`,
+			nlAt: `wel indien tenzij behalve maar echter liever beter ander andere anders helft misschien zou zouden moet vraag vragen wacht wachten later eerst dan daarna ok oke akkoord goedgekeurd bedoel* vergis* grapje denk* twijfel* beslis* vertrouw* je jij u`,
 			plAt: `oprocz ale jednak lecz zamiast raczej lepiej inny inna inne inaczej polowe polowa moze mogl* powin* zapyt* spyt* poczek* czek* potem pozniej najpierw wtedy ok zgod* zgadz* prosze zatwierdz* mysl* pomyl* zart* zastan* decyd* wole ufam ty ci pan pani`,
 		} {
 			all[l] = wordsOf(list)
