@@ -41,6 +41,10 @@ func (p *parser) flatNo(body string, l int, o Options) Result {
 	no := i
 	for i < len(toks) && toks[i].kind == word {
 		m, n := p.phraseAt(toks, i)
+		if toks[i].key == "i'm" && i+1 < len(toks) && toks[i+1].key == "afraid" && (i+2 == len(toks) || toks[i+2].kind != word) { // "no I'm afraid, the house is full"
+			i += 2
+			continue
+		}
 		if k := letsItBe(toks[i:]); k > 0 {
 			i += k
 			continue
@@ -116,7 +120,7 @@ var notPossible = lazyre.New(`^(?:(?:it|that|this)(?:(?:'s| is)(?: just| really)
 
 // exclaims are words with which people begin a no.
 var exclaims = lazyre.Once(func() map[string]bool {
-	return set(strings.Fields(`ma mah beh boh pff ugh jesus jaysus jesses haha lol madonna nossa o oh och ach oj ojej uf uff ee eee eh ay uy puh hm hmm tja gosh buf buff bah`)...)
+	return set(strings.Fields(`ma mah beh boh pff ugh jesus jaysus jesses haha lol madonna nossa o oh och ach oj ojej uf uff ee eee eh ay uy puh mm mmm mmmm hm hmm hmmm tja gosh buf buff bah`)...)
 })
 
 // keepsIt are verbs of keeping, of which a no may tell the contrary: "no, lo mantengo" to "Tenere l'abbonamento?"

@@ -11,7 +11,7 @@ import (
 // only tells: "Please do not cancel it, I shall be at home", "Half the pots are still damp".
 func (p *parser) onlyTold(said string, l int, o Options) bool {
 	shown, name := o.Shown, p.nameWords(o.Name)
-	if strings.ContainsAny(said, "\"“„«") || strings.ContainsAny(strings.Join(shown.About, ""), "\"“„«") && slices.ContainsFunc(shown.words(), givesAnswer.MatchString) || tellsOfOther.MatchString(said) || takesBack.MatchString(said) || knowsNot.MatchString(said) {
+	if strings.ContainsAny(said, "\"“„«") || strings.ContainsAny(strings.Join(shown.About, ""), "\"“„«") && slices.ContainsFunc(shown.words(), givesAnswer.MatchString) || tellsOfOther.MatchString(said) || takesBack.MatchString(said) || knowsNot.MatchString(said) || cannotRefuse(folded(words(tokenize(said, p.smileys)))) {
 		return false
 	}
 	toks, denied, told := tokenize(said, p.smileys), false, false
@@ -28,7 +28,7 @@ func (p *parser) onlyTold(said string, l int, o Options) bool {
 			denied = true
 		case p.onlyThanks(clause, l):
 		case len(clause) < 4 && (p.negators[clause[0].key] || !p.tellsOnly(clause, l, shown)),
-			len(clause) == 4 && !p.tellsOnly(clause, l, shown) && !p.cannotThen(clause, l),
+			len(clause) == 4 && !p.tellsOnly(clause, l, shown) && !p.cannotThen(clause, l, shown),
 			len(clause) > 3 && (p.holdsOff(clause, l, shown) || !p.tellsPlainly(clause, l, shown)):
 			return false
 		}
@@ -37,9 +37,10 @@ func (p *parser) onlyTold(said string, l int, o Options) bool {
 	return told && (denied || !p.undoes(shown))
 }
 
-// cannotThen reports a clause of the language l that denies, and has no word that may do more than tell but a time: "este año no vamos".
-func (p *parser) cannotThen(clause []token, l int) bool {
-	return slices.ContainsFunc(clause, p.mayRefuse) && !p.negators[clause[0].key] && !slices.ContainsFunc(clause, func(t token) bool {
+// cannotThen reports a clause of the language l that denies, or tells a fact of a day that the prompt has, and has no word that may do more than tell but a time: "este año no vamos".
+func (p *parser) cannotThen(clause []token, l int, shown Shown) bool {
+	day := tellsFacts(clause, l) && slices.ContainsFunc(clause, func(t token) bool { return p.dayOfPrompt(t.key, shown) })
+	return (day || slices.ContainsFunc(clause, p.mayRefuse)) && !p.negators[clause[0].key] && !slices.ContainsFunc(clause, func(t token) bool {
 		w := foldedWord(t.key)
 		return (mayDoMore()[l].has(w) || mayDoMore()[l].has(t.key)) && !isTime(w)
 	})

@@ -142,10 +142,16 @@ func (p *parser) sideFact(toks []token, shown Shown) bool {
 	if len(clause) == 0 || w.counts.MatchString(strings.Join(all, " ")) || slices.ContainsFunc(clause, func(k string) bool { return thanks()[k] }) {
 		return false
 	}
+	if ofThatDay.MatchString(said) {
+		return false
+	}
 	denied := slices.ContainsFunc(clause, func(k string) bool { return p.negators[k] || nobody()[k] })
 	return w.there.MatchString(said) || w.theirs.MatchString(said) || w.lacks.MatchString(said) || w.knows.MatchString(said) && (denied || len(all) < 4) || w.one.MatchString(said) && sharesStem(clause[len(clause)-1:], shown.words()) ||
 		w.came.MatchString(said) && !pays(shown) || ofWhatWas(said) || disputes(clause, shown)
 }
+
+// ofThatDay is what is told of the day that is asked for, or of a consent that is missing, which is a reason: "an dem Tag bin ich im Urlaub".
+var ofThatDay = lazyre.New(`\b(?:that day|(?:an dem|an diesem|den) tag|quel giorno|ese dia|ce jour la|nesse dia|die dag|tego dnia|consens\pL*|consents?|consentimiento|consentimento|consentement|einwilligung|einverstandnis|toestemming|zgody)\b`)
 
 // disputes reports whether all that a clause, without accents, speaks of is what the prompt tells behind what it asks: "no, he hasn't
 // left" to "Block Tom's badge. He left on Friday". It may be that which is not so.

@@ -17,12 +17,12 @@ var refusalsOf = lazyre.Once(func() (all [plAt + 1]setNoes) {
 	for l, of := range [plAt + 1][3]string{ // the no; and those two
 		enAt: {
 			`no|nope|nah|naw`,
-			`on (?:second|further) thoughts?,? (?:no|nah)|not after all|actually,? (?:no|not)|(?:(?:many )?thanks|thank you)(?: (?:very much|so much|a lot|anyway))?(?: for (?:asking|the offer|offering|thinking of me))?[ ,]+but no(?: thanks| thank you)?|(?:nice|lovely|good|kind) (?:idea|offer|thought),? but no(?:,? thanks| thank you)?|(?:no|nope|nah)[ ,.!]+i(?:'ve| have)? changed my mind`,
-			`(?:i'll|i will|i must|i have to|i'm going to|i'm gonna|i'm afraid i have to|i'm afraid i'll have to|gonna have to|going to have to|have to) (?:have to )?(?:say no|decline|pass)(?: (?:this time|this one|on this(?: one)?|on that(?: one)?|to this(?: one)?|to that(?: one)?))?|(?:i'm |im )?(?:gonna|going to) pass(?: on (?:this|that|it)(?: one)?)?|(?:it's |its )?not worth (?:it|the (?:money|trouble|hassle))|i (?:don'?t|do not) think so|(?:i |we )?could(?:n'?t| not) possibly|no chance|not for (?:me|us)|not (?:really )?my (?:thing|cup of tea)|i think not|(?:i(?:'ll| will)? |we(?:'ll| will)? )?pass(?: on (?:it|this|that)(?: one)?)?|(?:i'll |we'll )?give (?:it|this|that)(?: one)? a miss|(?:i'll|we'll) leave it|can'?t (?:do (?:it|that)|tonight|today)|(?:goodness|good lord|god|heavens),? no|(?:it's |that's )?(?:a )?waste of (?:money|time)`,
+			`(?:goodness|good lord|god|heavens),? no|on (?:second|further) thoughts?,? (?:no|nah)|not after all|actually,? (?:no|not)|(?:(?:many )?thanks|thank you)(?: (?:very much|so much|a lot|anyway))?(?: for (?:asking|the offer|offering|thinking of me))?[ ,]+but no(?: thanks| thank you)?|(?:nice|lovely|good|kind) (?:idea|offer|thought),? but no(?:,? thanks| thank you)?|(?:no|nope|nah)[ ,.!]+i(?:'ve| have)? changed my mind`,
+			`(?:i'll|i will|i must|i have to|i'm going to|i'm gonna|i'm afraid i have to|i'm afraid i'll have to|gonna have to|going to have to|have to) (?:have to )?(?:say no|decline|pass)(?: (?:this time|this one|on this(?: one)?|on that(?: one)?|to this(?: one)?|to that(?: one)?))?|(?:i'm |im )?(?:gonna|going to) pass(?: on (?:this|that|it)(?: one)?)?|(?:it's |its )?not worth (?:it|the (?:money|trouble|hassle))|i (?:don'?t|do not) think so|(?:i |we )?could(?:n'?t| not) possibly|no chance|not for (?:me|us)|not (?:really )?my (?:thing|cup of tea)|i think not|(?:i(?:'ll| will)? |we(?:'ll| will)? )?pass(?: on (?:it|this|that)(?: one)?)?|(?:i'll |we'll )?give (?:it|this|that)(?: one)? a miss|(?:i'll|we'll) leave it|can'?t (?:do (?:it|that)|tonight|today)|(?:it's |that's )?(?:a )?waste of (?:money|time)`,
 		},
 		itAt: {
 			`no+`,
-			`alla fine,? no|anzi,? no|ripensandoci,? no|a pensarci bene,? no|(?:grazie(?: mille| tante)?|(?:ti|la|vi|le) ringrazio(?: tanto| molto| davvero)?|sei (?:molto )?gentile|molto gentile)(?: (?:dell'offerta|per l'offerta|dell'invito|per l'invito|del pensiero))?[ ,]+ma (?:questa volta |stavolta )?no|no[ ,.!]+ho cambiato idea`,
+			`no e poi no|alla fine,? no|anzi,? no|ripensandoci,? no|a pensarci bene,? no|(?:grazie(?: mille| tante)?|(?:ti|la|vi|le) ringrazio(?: tanto| molto| davvero)?|sei (?:molto )?gentile|molto gentile)(?: (?:dell'offerta|per l'offerta|dell'invito|per l'invito|del pensiero))?[ ,]+ma (?:questa volta |stavolta )?no|no[ ,.!]+ho cambiato idea`,
 			`(?:(?:(?:mi (?:dispiace|spiace)|purtroppo|scusa(?:mi)?|grazie)[ ,]+)?(?:ma )?(?:questa volta |stavolta )?(?:devo|dovrò|sono costrett[oa] a) (?:dire|dir) di no)(?: (?:questa volta|stavolta))?|(?:questa volta |stavolta )passo|non (?:ne )?vale la pena|ma quando mai|per carità(?:[ ,]+no)?|neanche per (?:sogno|idea)|non se ne parla(?: proprio| nemmeno)?|(?:questa volta |stavolta )?(?:lasciamo|lascio) perdere|(?:la|lo) salt(?:o|iamo)|(?:(?:purtroppo )?(?:devo|dobbiamo) rinunciare|rinunci(?:o|amo))|non fa per (?:me|noi)|ne (?:faccio|facciamo) a meno`,
 		},
 		esAt: {
@@ -32,12 +32,12 @@ var refusalsOf = lazyre.Once(func() (all [plAt + 1]setNoes) {
 		},
 		frAt: {
 			`non+|nan|nope`,
-			`finalement,? (?:non|pas)|tout compte fait,? non|réflexion faite,? non|à la réflexion,? non|en fait,? non|(?:merci(?: beaucoup| bien)?|je (?:vous|te) remercie(?: beaucoup)?|c'est (?:très |bien )?(?:gentil|sympa|aimable)(?: (?:à vous|de votre part|à toi))?)[ ,]+mais (?:ce sera |c'est )?non(?:,? merci)?|non[ ,.!]+j'ai changé d'avis`,
+			`non et non|finalement,? (?:non|pas)|tout compte fait,? non|réflexion faite,? non|à la réflexion,? non|en fait,? non|(?:merci(?: beaucoup| bien)?|je (?:vous|te) remercie(?: beaucoup)?|c'est (?:très |bien )?(?:gentil|sympa|aimable)(?: (?:à vous|de votre part|à toi))?)[ ,]+mais (?:ce sera |c'est )?non(?:,? merci)?|non[ ,.!]+j'ai changé d'avis`,
 			`je passe mon tour(?: cette fois(?:-ci)?)?|cette fois(?:-ci)?,? je passe|(?:ça|cela) (?:ne )?vaut pas (?:la peine|le coup)|(?:c'est |il n'en est )?(?:hors de|pas) question|sans façon|très peu pour (?:moi|nous)|(?:ce n'est |c'est )?pas (?:mon truc|pour (?:moi|nous))|on (?:laisse|va laisser) tomber|(?:je|on) passe|nous passons notre tour|on (?:va|peut) s'en passer|on s'abstient|(?:ce sera )?sans (?:moi|nous)|non,? c'est bon,? merci`,
 		},
 		deAt: {
 			`nein|nee|nö|ne|nei`,
-			`(?:(?:nein|nee|nö|ne|nei)[ ,.!]+(?:dann )?|(?:dann )?lieber )doch (?:lieber )?nicht|doch lieber nicht|nach (?:reiflicher )?überlegung nein|(?:danke|(?:vielen|besten|herzlichen) dank)(?: (?:für (?:das angebot|die nachfrage)|fürs fragen|der nachfrage))?[ ,]+aber nein(?:,? danke)?|(?:nein|nee|nö|ne)[ ,.!]+(?:ich )?(?:hab|habe)(?: es)? mir(?: es)? anders überlegt`,
+			`nein und noch(?:mal)?s? ?(?:mal )?nein|(?:(?:nein|nee|nö|ne|nei)[ ,.!]+(?:dann )?|(?:dann )?lieber )doch (?:lieber )?nicht|doch lieber nicht|nach (?:reiflicher )?überlegung nein|(?:danke|(?:vielen|besten|herzlichen) dank)(?: (?:für (?:das angebot|die nachfrage)|fürs fragen|der nachfrage))?[ ,]+aber nein(?:,? danke)?|(?:nein|nee|nö|ne)[ ,.!]+(?:ich )?(?:hab|habe)(?: es)? mir(?: es)? anders überlegt`,
 			`(?:da |diesmal |hier )?muss ich (?:da |leider |diesmal )*passen|ich muss (?:da |leider |diesmal )*passen|(?:das )?lohnt (?:sich )?nicht|da müssen wir (?:leider |diesmal )*passen|(?:das |des |dös )?geht sich (?:heuer |leider |diesmal |bei mir |bei uns |da )*(?:nicht|ned|net|nimmer) aus|(?:das )?ist nichts für (?:mich|uns)|(?:das )?ist nicht mein(?:s| ding)|(?:da(?:rauf)? )?verzichte(?:n)? (?:ich|wir)(?: lieber| dankend)?|(?:ich verzichte|wir verzichten)(?: lieber| dankend)?|das (?:möchte ich|möchten wir|will ich|wollen wir)(?: lieber)? nicht|(?:das ist )?nicht notwendig|so ?was mach(?:e|en)? (?:ich|wir) nicht|ohne mich|lass mal(?: gut)? (?:sein|bleiben)|keine zeit|da bin ich raus|(?:da )?bin ich nicht dabei|das spar(?:e ich mir|en wir uns)`,
 		},
 		ptAt: {
@@ -52,7 +52,7 @@ var refusalsOf = lazyre.Once(func() (all [plAt + 1]setNoes) {
 		},
 		plAt: {
 			`nie`,
-			`(?:to )?jednak nie|po namyśle,? nie|(?:(?:bardzo )?dziękuję|dzięki|to (?:bardzo )?miłe)[ ,]+ale (?:tym razem )?nie|nie[ ,.!]+(?:rozmyślił[ae]m się|zmienił[ae]m zdanie)`,
+			`nie i (?:jeszcze raz )?nie|(?:to )?jednak nie|po namyśle,? nie|(?:(?:bardzo )?dziękuję|dzięki|to (?:bardzo )?miłe)[ ,]+ale (?:tym razem )?nie|nie[ ,.!]+(?:rozmyślił[ae]m się|zmienił[ae]m zdanie)`,
 			`tym razem (?:odpuszczam|odpuszczamy|podziękuję)|nie warto|szkoda zachodu|rezygnuj(?:ę|e|emy)|odpuszczam(?:y)?|daj(?:cie|my)? (?:sobie )?spok[oó]j|szkoda (?:kasy|pieni[ęe]dzy|czasu)|nie da(?:m|my) rady|odpuszczę|nie (?:pojad[ęe]|pojedziemy|jad[ęe]|jedziemy|skorzysta(?:m|my))|nie ma (?:potrzeby|sensu)|nie opłaca się|bez sensu`,
 		},
 	} {

@@ -58,7 +58,7 @@ func (p *parser) tellsNo(body string, l int, o Options) Result {
 		from = end[1]
 	}
 	text, ok := p.reasonText(said, tokenize(said, p.smileys))
-	if refused == "" || !ok || p.turnsNo(". "+told.String(), l, o.Shown) {
+	if refused == "" || !ok || cannotCome[l].MatchString(refused) && unable.MatchString(told.String()) || p.turnsNo(". "+told.String(), l, o.Shown) {
 		return Result{}
 	}
 	return Result{Verdict: Deny, Strong: true, Reason: text}
@@ -132,9 +132,9 @@ func (p *parser) tellsPlainly(clause []token, l int, shown Shown) bool {
 			continue
 		case (turning()[l].has(w) || turning()[l].has(t.key)) && !(!edge && toldAtLength()[w] && len(clause) > 4 && (negated || tellsFacts(clause, l))), j == 0 && (onCondition()[w] || w == "bis" && !slices.ContainsFunc(clause, func(t token) bool { return isTime(foldedWord(t.key)) }) || strings.HasPrefix(w, "s'il")), p.optOut.of[t.key], joking()[t.key]:
 			return false
-		case (counts || isTime(w)) && (len(clause) < 4 || isJust(clause, j) || offers || moves && !shown.has(t.key)):
+		case (counts || isTime(w)) && (len(clause) < 4 || isJust(clause, j) && !(len(clause) > 6 && tellsFacts(clause, l)) || offers || moves && !shown.has(t.key)):
 			return false
-		case answerWords()[t.key] == Grant && (!particleYes()[t.key] || edge), j == 0 && p.opensOrder(t.key, l, shown) && !p.toldOnly(clause, j, l, shown):
+		case answerWords()[t.key] == Grant && (edge || !particleYes()[t.key] && !(len(clause) > 5 && tellsFacts(clause, l))), j == 0 && p.opensOrder(t.key, l, shown) && !p.toldOnly(clause, j, l, shown):
 			return false
 		case len(t.key) > 3 && (p.orderedIn(t.key, shown) || p.sameDeed(w, shown)) && !(negated && p.deniesIn(clause, j)):
 			return false
@@ -175,12 +175,27 @@ func (p *parser) refusesIn(clause string, l int, first, lone bool, o Options) bo
 	if p.declines(clause, l, o.Shown) {
 		return !lone || !onlyOff.MatchString(clause)
 	}
-	if p.deniesDeed(toks, l, o.Shown) || says(p.inSetPhrase(clause, l, o)) || !lone && (letsItBe(toks) == len(toks) && p.asksToDo(o.Shown) || says(p.keptBehindNo(noOf()[l]+", "+clause, l, o))) {
+	if p.deniesDeed(toks, l, o.Shown) || !lone && cannotCome[l].MatchString(clause) || says(p.inSetPhrase(clause, l, o)) || !lone && (letsItBe(toks) == len(toks) && p.asksToDo(o.Shown) || says(p.keptBehindNo(noOf()[l]+", "+clause, l, o))) {
 		return true
 	}
 	more := slices.DeleteFunc(slices.Clone(toks), func(t token) bool { return t.kind != word || flatNoes()[l][t.key] || stretchedNo(t.key, l) })
 	return !lone && len(more) > 0 && !p.onlyCourtesy(more) && (first || n > 1) && (n < 5 || slices.ContainsFunc(toks, p.mayRefuse)) && says(p.answer(clause, o))
 }
+
+// cannotCome is that one cannot, of which another sentence tells why, and unable what keeps only from answering.
+var (
+	cannotCome = [plAt + 1]*lazyre.Regexp{
+		enAt: lazyre.New(`(?i)^(?:(?:i|we) )?(?:really |just |unfortunately |sadly )?(?:can'?t|cannot)(?: (?:come|do|make|manage)(?: (?:it|that))?)?(?: (?:then|that day|this time))?$`),
+		itAt: lazyre.New(`(?i)^(?:purtroppo )?(?:io )?non (?:posso|possiamo|riesco|riusciamo|ce la (?:faccio|facciamo))(?: (?:proprio|venire|farlo|quel giorno))*$`),
+		esAt: lazyre.New(`(?i)^(?:lamentablemente )?(?:yo )?no (?:puedo|podemos|llego|me da tiempo)(?: (?:ir|hacerlo|ese día))*$`),
+		frAt: lazyre.New(`(?i)^(?:malheureusement )?(?:je|on|nous) (?:ne )?(?:peux|peut|pouvons|pourrai|pourrons) pas(?: (?:venir|y aller|ce jour-là))?$`),
+		deAt: lazyre.New(`(?i)^(?:leider )?(?:da |(?:ich|wir) )?(?:kann|können|schaffe?|schaffen)(?: (?:ich|wir|da|das|es|leider|diesmal))* (?:leider )?nicht$`),
+		ptAt: lazyre.New(`(?i)^(?:infelizmente )?(?:eu )?n[ãa]o (?:posso|podemos|consigo|conseguimos|vou poder)(?: (?:mesmo|ir|nesse dia))*$`),
+		nlAt: lazyre.New(`(?i)^(?:helaas )?(?:dan )?(?:(?:ik|wij|we) )?(?:kan|kunnen|red|redden|haal|halen)(?: (?:ik|we|wij|dan|het|dat|helaas|echt))* niet$`),
+		plAt: lazyre.New(`(?i)^(?:niestety )?(?:ja )?nie (?:mogę|moge|możemy|mozemy|zdążę)(?: (?:wtedy|tego dnia|przyjść|przyjechać))*$`),
+	}
+	unable = lazyre.New(`(?i)(?:^|\P{L})(?:access\pL*|acceso|accès|accesso|zugriff|zugang|acesso|toegang|dostęp\pL*|phone|handy|telefon\pL*|tel[eé]fono|téléphone|telefono|celular|móvil|log ?in|passw\pL*|link\pL*|page|p[aá]gina|seite|strona|app|screen|open|öffnen|aprir\pL*|abrir\pL*|ouvrir|otworzyć|mail\pL*|computer|pc|authori\pL*|zuständig|befugt|compet\pL*|allow\pL*|darf|dürfen|permi\pL*|assistant\pL*|vertret\pL*)(?:\P{L}|$)`)
+)
 
 // mayRefuse reports a word that negates or refuses.
 func (p *parser) mayRefuse(t token) bool {

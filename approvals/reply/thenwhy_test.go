@@ -8,8 +8,8 @@ func TestRefusedThenWhy(t *testing.T) {
 	decidesAll(t, []answeredTo{
 		{
 			"en", "Renew the listing?\n£29 a month.", nil,
-			[]string{"No thank you. Nobody looks at it and half the time the page is down.", "We'll pass, nobody ever rang us because of it.", "Give it a miss. The phone never rang.", "No, the shop is closed until the roof is done."},
-			[]string{"No need to ask me again.", "I'll pass on the paper, the web page is fine.", "We'll pass, but Tom would like one.", "Give it a miss until May.", "No, thank you for paying it already, it was due.", "I'll pass it on to Tom.", "Not renewing it would be a mistake, he says.", "Can't do it today, ask me on Monday.", "No, until the end of May."},
+			[]string{"No thank you. Nobody looks at it and half the time the page is down.", "We'll pass, nobody ever rang us because of it.", "Give it a miss. The phone never rang.", "No, the shop is closed until the roof is done.", "Goodness no! My mother made those."},
+			[]string{"No need to ask me again.", "I'll pass on the paper, the web page is fine.", "We'll pass, but Tom would like one.", "Give it a miss until May.", "No, thank you for paying it already, it was due.", "I'll pass it on to Tom.", "Not renewing it would be a mistake, he says.", "Can't do it today, ask me on Monday.", "I can't, I have no access from here.", "I can't, the link is broken.", "No, until the end of May."},
 		},
 		{
 			"it", "Partecipare alla fiera di maggio?\nStand di 9 m².", nil,
@@ -18,12 +18,12 @@ func TestRefusedThenWhy(t *testing.T) {
 		},
 		{
 			"es", "¿Aceptar el pedido de 20 sillas?\nEn diez días.", nil,
-			[]string{"No se va a poder, en diez días no salen bien hechas las cosas.", "Descartado, el taller está lleno de trabajo.", "No gracias, ahorita no hay espacio para eso.", "No, este año no vamos."},
+			[]string{"No se va a poder, en diez días no salen bien hechas las cosas.", "Descartado, el taller está lleno de trabajo.", "No gracias, ahorita no hay espacio para eso.", "No puedo ir, tengo guardia.", "No, este año no vamos."},
 			[]string{"No se va a poder en diez días, en veinte sí.", "No puede ser más barato, pero acepto.", "Descartado el plazo, el resto bien.", "No, este pedido no se borra."},
 		},
 		{
 			"de", "Den Automaten mieten?\n59 € im Monat.", nil,
-			[]string{"Das möchten wir nicht. Die Kaffeemaschine reicht völlig.", "Ohne mich, danke", "Dieses Jahr verzichten wir, der Laden läuft nicht gut.", "Nein, das Büro ist bis Ostern geschlossen."},
+			[]string{"Das möchten wir nicht. Die Kaffeemaschine reicht völlig.", "Ohne mich, danke", "Dieses Jahr verzichten wir, der Laden läuft nicht gut.", "Nein, das Büro ist bis Ostern geschlossen.", "Nein, an dem Tag bin ich im Urlaub."},
 			[]string{"Ohne mich zu fragen nicht.", "Das möchten wir nicht ablehnen.", "Wir verzichten auf den Service, den Automaten nehmen wir.", "Keine Zeit, frag Lena.", "Nein, erst ab Mai.", "Darauf verzichten wir nicht."},
 		},
 		{
@@ -33,7 +33,7 @@ func TestRefusedThenWhy(t *testing.T) {
 		},
 		{
 			"pt", "Renovar o canal?\n9,99 euros.", nil,
-			[]string{"Não renove. Os filmes são sempre repetidos.", "Não precisa, quase não usamos.", "Deus me livre, aquilo nunca funciona.", "Não, o cliente não aprovou isto"},
+			[]string{"Não renove. Os filmes são sempre repetidos.", "Não precisa, quase não usamos.", "Deus me livre, aquilo nunca funciona.", "Não, o cliente não aprovou isto", "Não consigo mesmo, já não tenho tardes livres."},
 			[]string{"Não precisa renovar agora, só em maio.", "Não precisa de perguntar.", "Não dá para esperar.", "Não precisa, renova em maio."},
 		},
 		{
