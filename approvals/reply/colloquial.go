@@ -447,6 +447,7 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.sendsReply(plain, l, o), Grant) },
 		func() Result { return read(p.confirmsMe(plain, o), Grant) },
 		func() Result { return read(p.dayFits(plain, l, o.Shown), Grant) },
+		func() Result { return read(p.timeFits(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.standsConfirmed(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.asLoan(plain, l, o), Grant) },
 		func() Result { return read(p.sendsItsNoun(plain, o), Grant) },
