@@ -18,8 +18,8 @@ func (p *parser) timeFits(body string, l int, shown Shown) string {
 	if m == nil {
 		return body
 	}
-	yes := slices.ContainsFunc(wordsOfPrompt(strings.ToLower(m[1])), func(w string) bool { return yesses()[l][w] || confirmsAll.MatchString(w) })
-	if m[1]+m[2]+m[4] == "" || !p.oneDeed(shown) || p.undoes(shown) || p.refusedTitle(shown) || slices.ContainsFunc(shown.words(), func(w string) bool { return orWords()[w] }) {
+	yes := slices.ContainsFunc(wordsOfPrompt(strings.ToLower(m[1])), func(w string) bool { return yesses()[l][w] || confirmsAll.MatchString(w) || gladWords.MatchString(w) })
+	if m[1]+m[2]+m[4] == "" || len(shown.words()) == 0 || !p.oneDeed(shown) || p.undoes(shown) || p.refusedTitle(shown) || slices.ContainsFunc(shown.words(), func(w string) bool { return orWords()[w] }) {
 		return body
 	}
 	when := timesIn(strings.ToLower(m[3]), false)
@@ -196,7 +196,8 @@ var (
 	theDay        = lazyre.New(`^(?:the|el|le|il|am|den|dem|op de|op|dia|o dia|no dia|dnia|el día|le) ?\d|^\d{1,2}(?:st|nd|rd|th|\.)`)
 	betweenTimes  = lazyre.Once(func() map[string]bool { return set("to", "bis", "à", "a", "tot", "do", "at", "um", "and") })
 	// spanOf begins at one number and ends at another.
-	spanOf = lazyre.New(`\d ?[-–] ?\d|(?:^|\P{L})(?:between|zwischen|entre|tra|fra|tussen|między|from|von|van|de|das|dalle|dal|desde|del|du|od|until|bis|hasta|até|fino|jusqu'à|tot|do) (?:the |las |el |le |o )?\d[^,;\n]{0,14}? (?:to|bis|a|al|à|au|as|às|and|und|y|e|et|en|tot|do|i|alle) (?:las |el |le |o )?\d`)
+	spanOf    = lazyre.New(`\d ?[-–] ?\d|(?:^|\P{L})(?:between|zwischen|entre|tra|fra|tussen|między|from|von|van|de|das|dalle|dal|desde|del|du|od|until|bis|hasta|até|fino|jusqu'à|tot|do) (?:the |las |el |le |o )?\d[^,;\n]{0,14}? (?:to|bis|a|al|à|au|as|às|and|und|y|e|et|en|tot|do|i|alle) (?:las |el |le |o )?\d`)
+	gladWords = lazyre.New(`^(?:gladly|pleasure|volentieri|piacere|gusto|volontiers|plaisir|gerne?|gosto|graag|chętnie)$`)
 	// towardsTime is where a title says when something is moved to, and awayFrom what is not for a time.
 	towardsTime = lazyre.Once(func() *lazyre.Regexp {
 		return lazyre.Made(`(?:^|\P{L})(?:to|auf|à|au|aux|naar|al?|alle|para|pra|ao|às|na) (?:the |el |le |la |las |o |a |den |de )?(?:\d|(?:` + dayPattern() + `)(?:\P{L}|$))`)
@@ -229,36 +230,36 @@ var sayingWhen = lazyre.Once(func() (all [plAt + 1]*lazyre.Regexp) {
 	days := dayLanguages()
 	for l, of := range [plAt + 1][4]string{ // yes; beside it; before the time; behind it
 		enAt: {
-			`yes|yeah|yep|yup|aye|sure|ok|okay|confirmed`, `please|perfect|great|lovely|sure|ok|thanks|thank you|of course`, `for (?:me|us)`,
-			`works(?: (?:for (?:me|us)|well|fine|great|perfectly|nicely|just fine)){0,2}|(?:is|'?s) (?:fine|good|ok|okay|great|perfect|grand|lovely)(?: (?:for|with|by) (?:me|us))?|suits(?: (?:me|us))?(?: (?:fine|well|perfectly|nicely))?|(?:sounds|looks) (?:good|great|fine|perfect)`,
+			`yes|yeah|yep|yup|aye|sure|ok|okay|confirmed|gladly|with pleasure`, `please|perfect|great|lovely|sure|ok|thanks|thank you|of course`, `for (?:me|us)`,
+			`works(?: (?:for (?:me|us)|well|fine|great|perfectly|nicely|just fine)){0,2}|(?:is|'?s) (?:fine|good|ok|okay|great|perfect|grand|lovely)(?: (?:for|with|by) (?:me|us))?|suits(?: (?:me|us))?(?: (?:fine|well|perfectly|nicely))?|(?:sounds|looks) (?:good|great|fine|perfect)|i'm (?:there|free|in)`,
 		},
 		itAt: {
-			`s[ìi]+|certo|ok|va bene|d'accordo|confermo`, `perfetto|grazie|certo|ok|va bene|benissimo|ottimo`, `(?:va|andrebbe) (?:bene|benissimo)(?: per)?|perfetto(?: per)?|ok(?: per)?|confermo|per (?:me|noi)`,
-			`(?:(?:mi|ci) )?(?:va|vanno) (?:bene|benissimo)(?: (?:per|a) (?:me|noi))?|è (?:perfetto|ok)|perfetto|ok`,
+			`s[ìi]+|certo|ok|va bene|d'accordo|confermo|volentieri|con piacere`, `perfetto|grazie|certo|ok|va bene|benissimo|ottimo`, `(?:va|andrebbe) (?:bene|benissimo)(?: per)?|perfetto(?: per)?|ok(?: per)?|confermo|per (?:me|noi)`,
+			`(?:(?:mi|ci) )?(?:va|vanno) (?:bene|benissimo)(?: (?:per|a) (?:me|noi))?|è (?:perfetto|ok)|ci (?:sono|sarò|siamo|saremo)|perfetto|ok`,
 		},
 		esAt: {
-			`s[íi]+|claro|ok|vale|dale|confirmo|de acuerdo`, `perfecto|gracias|claro|ok|genial|por favor|claro que sí`, `(?:está bien|perfecto|ok|vale|genial|confirmo)(?: para)?|(?:me|nos) (?:viene|va|queda) (?:muy )?(?:bien|perfecto)|(?:para|por) (?:mí|mi|nosotros)`,
-			`(?:me|nos) (?:viene|va|queda|parece) (?:muy |perfectamente |súper |super )?(?:bien|perfecto|genial)|está (?:muy )?(?:bien|perfecto)|es perfecto|perfecto|genial|(?:me|nos) sirve|ok`,
+			`s[íi]+|claro|ok|vale|dale|confirmo|de acuerdo|con (?:mucho )?gusto`, `perfecto|gracias|claro|ok|genial|por favor|claro que sí`, `(?:está bien|perfecto|ok|vale|genial|confirmo)(?: para)?|(?:me|nos) (?:viene|va|queda) (?:muy )?(?:bien|perfecto)|(?:para|por) (?:mí|mi|nosotros)`,
+			`(?:me|nos) (?:viene|va|queda|parece) (?:muy |perfectamente |súper |super )?(?:bien|perfecto|genial)|está (?:muy )?(?:bien|perfecto)|es perfecto|perfecto|genial|(?:me|nos) sirve|(?:estoy|estaré)(?: libre| ahí| allí)?|puedo|ok`,
 		},
 		frAt: {
-			`oui+|ouais|ok|d'accord|entendu|je confirme`, `ok|parfait|merci|d'accord|bien sûr|très bien|s'il (?:te|vous) plaît`, `(?:c'est (?:correct|bon|ok|parfait|bien)|ok|parfait|d'accord|ça marche|va|nickel|impeccable) (?:pour)?|pour(?: moi| nous)?`,
-			`(?:me|nous) (?:convient|va)(?: (?:parfaitement|très bien|bien|tout à fait))?|convient(?: (?:parfaitement|très bien|bien))?|c'est (?:bon|parfait|ok|très bien|bien|correct)(?: pour (?:moi|nous))?|ça (?:me |nous )?(?:va|convient)(?: très bien| bien)?|ça marche|est (?:parfait|correct)|parfait|nickel|impeccable|ok`,
+			`oui+|ouais|ok|d'accord|entendu|je confirme|volontiers|avec plaisir`, `ok|parfait|merci|d'accord|bien sûr|très bien|s'il (?:te|vous) plaît`, `(?:c'est (?:correct|bon|ok|parfait|bien)|ok|parfait|d'accord|ça marche|va|nickel|impeccable) (?:pour)?|pour(?: moi| nous)?`,
+			`(?:me|nous) (?:convient|va)(?: (?:parfaitement|très bien|bien|tout à fait))?|convient(?: (?:parfaitement|très bien|bien))?|c'est (?:bon|parfait|ok|très bien|bien|correct)(?: pour (?:moi|nous))?|ça (?:me |nous )?(?:va|convient)(?: très bien| bien)?|ça marche|est (?:parfait|correct)|je suis (?:là|libre|disponible)|parfait|nickel|impeccable|ok`,
 		},
 		deAt: {
-			`ja+|jo|klar|gerne?|ok|okay|bestätigt|einverstanden`, `gerne?|bitte|danke|super|perfekt|prima|ok|sehr gut|klar`, `(?:passt|ok|perfekt)(?: für)?|für (?:mich|uns)|bei (?:mir|uns)`,
-			`passt(?: (?:mir|uns))?(?: (?:gut|sehr gut|super|prima|perfekt|bestens|wunderbar))?|geht(?: (?:in ordnung|klar|gut))?|ist (?:gut|super|ok|okay|in ordnung|perfekt|prima)|klappt|ok|perfekt`,
+			`ja+|jo|klar|gerne?|ok|okay|bestätigt|einverstanden|sehr gerne?`, `gerne?|bitte|danke|super|perfekt|prima|ok|sehr gut|klar`, `(?:passt|ok|perfekt)(?: für)?|für (?:mich|uns)|bei (?:mir|uns)`,
+			`passt(?: (?:mir|uns))?(?: (?:gut|sehr gut|super|prima|perfekt|bestens|wunderbar))?|geht(?: (?:in ordnung|klar|gut))?|ist (?:gut|super|ok|okay|in ordnung|perfekt|prima)|klappt|geht sich (?:gut |super )?aus|bin ich (?:da|dabei|frei)|hab(?:e)? ich zeit|ok|perfekt`,
 		},
 		ptAt: {
-			`sim+|claro|ok|beleza|confirmo|combinado`, `perfeito|obrigad[oa]|claro|ok|ótimo|por favor|combinado`, `(?:pode ser|combinado|ok|perfeito|confirmo)(?: para)?|(?:por|para|pra) (?:mim|nós)`,
-			`(?:me |nos )?serve(?:-me|-nos)?(?: (?:bem|muito bem|perfeitamente))?|dá(?:-me|-nos)? (?:muito )?jeito|(?:está|tá|fica|é) (?:muito )?(?:bem|bom|ótimo|perfeito|ok)(?: (?:para|pra) (?:mim|nós))?|pode ser|perfeito|ótimo|ok`,
+			`sim+|claro|ok|beleza|confirmo|combinado|com (?:muito )?gosto`, `perfeito|obrigad[oa]|claro|ok|ótimo|por favor|combinado`, `(?:pode ser|combinado|ok|perfeito|confirmo)(?: para)?|(?:por|para|pra) (?:mim|nós)`,
+			`(?:me |nos )?serve(?:-me|-nos)?(?: (?:bem|muito bem|perfeitamente))?|dá(?:-me|-nos)? (?:muito )?jeito|(?:está|tá|fica|é) (?:muito )?(?:bem|bom|ótimo|perfeito|ok)(?: (?:para|pra) (?:mim|nós))?|estou (?:cá|lá|livre|disponível)|posso|pode ser|perfeito|ótimo|ok`,
 		},
 		nlAt: {
 			`ja+|jawel|graag|prima|ok|oké|akkoord`, `graag|prima|bedankt|dank je|top|ok|oké|goed|zeker|hoor`, `(?:prima|ok|oké)(?: voor)?|voor (?:mij|ons)`,
-			`past(?: (?:mij|me|ons))?(?: (?:goed|prima|perfect|uitstekend))?|is (?:goed|prima|ok|oké|perfect|in orde|top)(?: voor (?:mij|me|ons))?|kan|gaat|lukt|komt (?:(?:me|mij|ons) )?(?:goed |prima )?uit|prima|top|goed|ok|oké`,
+			`past(?: (?:mij|me|ons))?(?: (?:goed|prima|perfect|uitstekend))?|is (?:goed|prima|ok|oké|perfect|in orde|top)(?: voor (?:mij|me|ons))?|kan|gaat|lukt|komt (?:(?:me|mij|ons) )?(?:goed |prima )?uit|ben ik (?:er|vrij|thuis|erbij)|kan ik|prima|top|goed|ok|oké`,
 		},
 		plAt: {
-			`tak|jasne|ok|dobrze|potwierdzam|zgoda|oczywiście`, `proszę|dziękuję|jasne|ok|super|oczywiście|bardzo proszę`, `może być|pasuje(?: (?:mi|nam))?|ok|potwierdzam`,
-			`(?:(?:mi|nam) )?(?:jak najbardziej |bardzo )?(?:pasuje|odpowiada)(?: (?:mi|nam))?(?: idealnie)?|(?:jest )?(?:ok|w porządku|idealn[yaie]|super)|może być`,
+			`tak|jasne|ok|dobrze|potwierdzam|zgoda|oczywiście|chętnie`, `proszę|dziękuję|jasne|ok|super|oczywiście|bardzo proszę`, `może być|pasuje(?: (?:mi|nam))?|ok|potwierdzam`,
+			`(?:(?:mi|nam) )?(?:jak najbardziej |bardzo )?(?:pasuje|odpowiada)(?: (?:mi|nam))?(?: idealnie)?|(?:jest )?(?:ok|w porządku|idealn[yaie]|super)|będę|mogę|mam czas|może być`,
 		},
 	} {
 		var dates []string
