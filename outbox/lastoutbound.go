@@ -16,7 +16,7 @@ func (a attempt) remembered() bool { return a.sender.Caps().Traits.SolePending }
 func lastOutbound(out message.Outbound, at time.Time) LastOutbound {
 	s := LastOutbound{Channel: out.Channel, To: out.To, Message: out.ID, At: at}
 	if out.Kind == message.Prompt || out.Asks {
-		s.Approval = out.Approval
+		s.Approval, s.Again = out.Approval, out.Again
 	}
 	return s
 }

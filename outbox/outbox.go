@@ -569,9 +569,9 @@ func indexed(out message.Outbound, refs ...message.Ref) []Indexed {
 		if r == "" {
 			continue
 		}
-		e := Indexed{Ref: r, Session: out.Session}
-		if out.Kind == message.Prompt || out.Binds { // any other notice about an approval names nothing: see admission
-			e = Indexed{Ref: r, Approval: out.Approval, Person: out.Person}
+		e := Indexed{Ref: r, Session: out.Session, Again: out.Again}
+		if out.Kind == message.Prompt || out.Binds || out.Again == message.AgainOne { // any other notice about an approval names nothing: see admission
+			e.Session, e.Approval, e.Person = "", out.Approval, out.Person
 		} else if out.Hands {
 			e.Person = out.Person
 		}

@@ -55,7 +55,8 @@ type Bound struct {
 	Explicit bool
 	// Coded: the text has the sender's own code of the request, not another approver's.
 	Coded bool
-	// List: the word that asks for what is open, from somebody who decides requests.
+	// List: the word that asks for what is open, from somebody who decides requests, or an
+	// answer without a code to the list of several.
 	List bool
 	// Locked: it has a code, and codes from its address are not looked up. Nothing else
 	// binds it.
@@ -77,11 +78,17 @@ const (
 // byName is a binding by an id in the text, which anybody may know.
 const byName = "name"
 
+// byWhich is what binds an answer to the list of several: it gets the list again.
+const byWhich = "which"
+
 // byLoose is a binding that decides nothing: its sender is asked back.
 const byLoose = "loose"
 
 // Ours reports whether the reply is for the approvals. It then never becomes a turn.
 func (b Bound) Ours() bool { return b.Approval != "" || b.Unknown != "" || b.List || b.Locked }
+
+// Which reports whether the reply answers the list of several requests, and does not say which.
+func (b Bound) Which() bool { return b.By == byWhich }
 
 // Loose reports whether nothing that its sender has proven binds the reply: it is about
 // a request, and can never decide it.
@@ -155,7 +162,7 @@ func (f *Finder) Bind(ctx context.Context, r Reply) (Bound, error) {
 	b.Explicit = isPress
 	for _, p := range r.Prompts {
 		b.add(p.Approval, p.Person, "ref")
-		b.Explicit = true
+		b.Explicit = b.Explicit || p.Again == ""
 	}
 	if isPress { // its text is the button's title
 		b.add(r.Tag, "", "tag")
@@ -178,6 +185,9 @@ func (f *Finder) Bind(ctx context.Context, r Reply) (Bound, error) {
 	}
 	if b.Approval == "" && b.Unknown == "" && !b.Locked {
 		b.add(r.Loose, "", byLoose)
+	}
+	if b.Approval == "" && b.Unknown == "" && !b.Locked && r.Known && slices.ContainsFunc(r.Prompts, func(p Prompted) bool { return p.Again == message.AgainSeveral }) {
+		return Bound{List: true, By: byWhich}, nil
 	}
 	if b.Approval == "" && b.Unknown == "" && !b.Locked {
 		if err := f.bindSole(ctx, b); err != nil {
@@ -355,7 +365,7 @@ func (f *Finder) bindSole(ctx context.Context, b *binder) error {
 	if err != nil {
 		return fmt.Errorf("approvals: look up the last message: %w", err)
 	}
-	if !found || last.Approval == "" || r.At.Before(last.At) || r.At.Sub(last.At) > f.ReplyWindow {
+	if !found || last.Approval == "" || last.Again == message.AgainSeveral || r.At.Before(last.At) || r.At.Sub(last.At) > f.ReplyWindow {
 		return nil
 	}
 	rec, err := f.Store.Get(ctx, last.Approval)
@@ -455,6 +465,10 @@ func (f *Finder) bindLike(ctx context.Context, b *binder) error {
 	last, found, err := f.Store.LastOutbound(ctx, r.Channel, r.From)
 	if err != nil {
 		return fmt.Errorf("approvals: look up the last message: %w", err)
+	}
+	if found && last.Again == message.AgainSeveral && !r.At.Before(last.At) {
+		b.List, b.By = true, byWhich
+		return nil
 	}
 	if found && last.Approval != "" && !r.At.Before(last.At) {
 		rec, err := f.Store.Get(ctx, last.Approval)
