@@ -560,7 +560,14 @@ func (o *Outbox) begin(ctx context.Context, a attempt) error {
 	if err := o.o.Store.Begin(ctx, a.claim, a.out.Channel, to, entries...); err != nil || !a.remembered() {
 		return err
 	}
-	return o.o.Store.SaveLastOutbound(ctx, lastOutbound(a.out, o.o.Now()))
+	var before LastOutbound
+	if a.out.Kind == message.Prompt {
+		var err error
+		if before, _, err = o.o.Store.LastOutbound(ctx, a.out.Channel, a.out.To); err != nil {
+			return err
+		}
+	}
+	return o.o.Store.SaveLastOutbound(ctx, lastOutbound(a.out, before, o.o.Now()))
 }
 
 func indexed(out message.Outbound, refs ...message.Ref) []Indexed {

@@ -112,6 +112,11 @@ type LastOutbound struct {
 	Approval message.ApprovalID // that it asks about; "" for a message that asks about none
 	Again    message.Again      // it asks back
 	At       time.Time          // when its last attempt began
+	Kind     message.OutboundKind
+	// BeforeAt is when what a yes may answer instead of a prompt was said right before it: words
+	// of an agent, or what asks about the request Before. Zero: nothing.
+	BeforeAt time.Time
+	Before   message.ApprovalID
 }
 
 // Check returns why a store does not keep s, or nil.
