@@ -19,7 +19,7 @@ import (
 func (s *Service) Answer(ctx context.Context, b binding.Bound, r binding.Reply) (string, error) {
 	switch {
 	case b.List:
-		return s.list(ctx, r)
+		return s.list(ctx, b, r)
 	case b.Locked:
 		return s.locked(ctx, r)
 	case b.Wrong > 0:
@@ -93,7 +93,7 @@ func (s *Service) answer(ctx context.Context, b binding.Bound, r binding.Reply, 
 		}
 	}
 	if len(b.Others) > 0 {
-		if asked, err := s.whichOne(ctx, r, rec.ID); asked || err != nil {
+		if asked, err := s.whichOne(ctx, r, rec.ID, true); asked || err != nil {
 			return "bound to several requests", nil, err
 		}
 	}
@@ -166,7 +166,7 @@ func (s *Service) Aside(ctx context.Context, b binding.Bound, r binding.Reply) e
 	if open, more, err := s.listed(ctx, r); err != nil {
 		return err
 	} else if len(open)+more > 1 { // the code of one, without what it asks, may be taken for that of another
-		if _, err := s.whichOne(ctx, r, ""); err != nil {
+		if _, err := s.whichOne(ctx, r, "", false); err != nil {
 			return err
 		}
 		return s.noteAsked(ctx, r, rec, r.Lacks())

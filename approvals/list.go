@@ -12,22 +12,35 @@ import (
 	"bridge/render"
 )
 
-// list answers the word LIST.
-func (s *Service) list(ctx context.Context, r binding.Reply) (string, error) {
+// list answers the word LIST, and what answers an earlier list without a code.
+func (s *Service) list(ctx context.Context, b binding.Bound, r binding.Reply) (string, error) {
 	open, more, err := s.listed(ctx, r)
 	if err != nil {
 		return "", err
+	}
+	if b.Which() && len(open)+more > 1 {
+		_, err := s.whichOne(ctx, r, "", true)
+		return "bound to several requests", err
 	}
 	words := render.In(r.Person.Language)
 	out := s.reply("", r, s.fit(r, open, more, func(o []render.Listing) string { return words.Listed(o, r.Person.Zone) }))
 	if r.Traits.Letters {
 		out.Subject = words.ListSubject() // of its own: an answer to it is bound by a code alone
 	}
-	return "list", s.answerTo(ctx, r, out)
+	return "list", s.answerTo(ctx, r, s.several(r, out, true))
+}
+
+// several marks a list on a phone: an answer to it has to say which it means. asks: so has the
+// next message there that looks like one.
+func (s *Service) several(r binding.Reply, out message.Outbound, asks bool) message.Outbound {
+	if r.Traits.SolePending {
+		out.Again, out.Asks = message.AgainSeveral, asks
+	}
+	return out
 }
 
 // whichOne asks which of the open requests a reply means; false if none is open.
-func (s *Service) whichOne(ctx context.Context, r binding.Reply, id message.ApprovalID) (bool, error) {
+func (s *Service) whichOne(ctx context.Context, r binding.Reply, id message.ApprovalID, asks bool) (bool, error) {
 	open, more, err := s.listed(ctx, r)
 	if err != nil || len(open) == 0 {
 		return false, err
@@ -43,7 +56,7 @@ func (s *Service) whichOne(ctx context.Context, r binding.Reply, id message.Appr
 		return words.WhichOne(open, r.Person.Zone)
 	}))
 	out.Subject = words.WhichSubject()
-	return true, s.answerTo(ctx, r, out)
+	return true, s.answerTo(ctx, r, s.several(r, out, asks))
 }
 
 // listed are the requests that wait for the sender of a reply, at most mostListed, and

@@ -24,6 +24,17 @@ func (d *desk) tells(ch message.ChannelName, to message.Address, about message.A
 	noerr.Must(d.t, err)
 }
 
+// crosses notes a prompt that came to Dana's WhatsApp a while ago, and a minute before it
+// something else that a yes may answer.
+func (d *desk) crosses(rec request.Record, before message.ApprovalID, ago time.Duration) {
+	d.t.Helper()
+	now := d.o.Now()
+	noerr.Must(d.t, d.store.SaveLastOutbound(d.t.Context(), outbox.LastOutbound{
+		Channel: "wa", To: danaWA, Message: "msg_crosses", Kind: message.Prompt, Approval: rec.ID, At: now, Before: before, BeforeAt: now.Add(-time.Minute),
+	}))
+	time.Sleep(ago)
+}
+
 var (
 	byWA  = on("wa", danaWA)
 	bySMS = func(r *binding.Reply) { on("sms", danaSMS)(r); r.Trust = message.Carrier }
@@ -68,6 +79,15 @@ func TestSolePending(t *testing.T) {
 		{"two wait, and a no", "no", sms, func(d *desk, rec request.Record) {
 			d.ask(asking("other", `{"amount":60}`))
 			d.tells("sms", danaSMS, rec.ID)
+		}, "bound to several requests", request.Pending},
+		{"as the prompt came below words of the agent", "yes", wa, func(d *desk, rec request.Record) { d.crosses(rec, "", 4*time.Second) }, "no verdict", request.Pending},
+		{"the same, and a no", "no", wa, func(d *desk, rec request.Record) { d.crosses(rec, "", 4*time.Second) }, "no verdict", request.Pending},
+		{"five seconds later", "yes", wa, func(d *desk, rec request.Record) { d.crosses(rec, "", 5*time.Second) }, "granted", request.Granted},
+		{"as the prompt came below another", "yes", wa, func(d *desk, rec request.Record) {
+			d.crosses(rec, d.ask(asking("other", `{"amount":60}`)).Record.ID, time.Second)
+		}, "bound to several requests", request.Pending},
+		{"before the prompt came below another", "yes", []func(*binding.Reply){byWA, func(r *binding.Reply) { r.At = r.At.Add(-time.Second) }}, func(d *desk, rec request.Record) {
+			d.crosses(rec, d.ask(asking("other", `{"amount":60}`)).Record.ID, 0)
 		}, "bound to several requests", request.Pending},
 		{"decided meanwhile", "yes", wa, func(d *desk, rec request.Record) {
 			noerr.Must(d.t, noerr.Of(d.svc.Operator(d.t.Context(), rec.ID, request.Denied, "ops", "")))

@@ -311,6 +311,9 @@ func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Reco
 		out = s.desk.Again(out, rec, me, r.Person, signed)
 	}
 	out.Asks, out.Binds = !aside, rec.Question != nil
+	if r.Traits.SolePending && rec.Question == nil {
+		out.Again = message.AgainOne
+	}
 	if said, err = s.tell(ctx, r, out); err != nil || !limited {
 		return said, err
 	}

@@ -13,10 +13,18 @@ import (
 // nothing was said after it.
 func (a attempt) remembered() bool { return a.sender.Caps().Traits.SolePending }
 
-func lastOutbound(out message.Outbound, at time.Time) LastOutbound {
-	s := LastOutbound{Channel: out.Channel, To: out.To, Message: out.ID, At: at}
+// lastOutbound is what is kept of a message; before is what was kept until then.
+func lastOutbound(out message.Outbound, before LastOutbound, at time.Time) LastOutbound {
+	s := LastOutbound{Channel: out.Channel, To: out.To, Message: out.ID, Kind: out.Kind, At: at}
 	if out.Kind == message.Prompt || out.Asks {
-		s.Approval = out.Approval
+		s.Approval, s.Again = out.Approval, out.Again
+	}
+	switch {
+	case out.Kind != message.Prompt:
+	case before.Message == out.ID: // tried again
+		s.Before, s.BeforeAt = before.Before, before.BeforeAt
+	case before.Kind == message.Answer || before.Approval != "" && before.Approval != out.Approval:
+		s.Before, s.BeforeAt = before.Approval, before.At
 	}
 	return s
 }
@@ -38,7 +46,7 @@ func (o *Outbox) noteLast(ctx context.Context, a attempt, sent error) {
 	defer cancel()
 	last, found, err := o.o.Store.LastOutbound(ctx, a.out.Channel, a.out.To)
 	if err == nil && found && last.Message != a.out.ID {
-		err = o.o.Store.SaveLastOutbound(ctx, lastOutbound(a.out, o.o.Now()))
+		err = o.o.Store.SaveLastOutbound(ctx, lastOutbound(a.out, last, o.o.Now()))
 	}
 	o.warn(a.log, "note the last message", err)
 }

@@ -44,6 +44,13 @@ func TestSaid(t *testing.T) {
 				t.Errorf("last outbound %+v, %v, %v, want %q about %q", s, found, err, id, about)
 			}
 		}
+		before := func(ago time.Duration, about message.ApprovalID) {
+			t.Helper()
+			s, _, err := p.store.LastOutbound(t.Context(), "sms", to)
+			if noerr.Must(t, err); s.BeforeAt.IsZero() != (ago == 0) || ago != 0 && !s.At.Add(-ago).Equal(s.BeforeAt) || s.Before != about {
+				t.Errorf("%s is the last, before it at %s %q", s.Message, s.BeforeAt, s.Before)
+			}
+		}
 		last("", "")
 		put(message.Outbound{ID: "prompt", Kind: message.Prompt, Approval: "apr_1", Person: "dana"})
 		last("prompt", "apr_1")
@@ -57,9 +64,18 @@ func TestSaid(t *testing.T) {
 		last("slow", "") // it has only begun
 		put(message.Outbound{ID: "prompt2", Kind: message.Prompt, Approval: "apr_2", Person: "dana"})
 		last("prompt2", "apr_2")
+		before(time.Second, "") // the agent's words
 		time.Sleep(time.Minute)
 		last("slow", "")
 		put(message.Outbound{ID: "prompt3", Kind: message.Prompt, Approval: "apr_3", Person: "dana"})
+		before(32*time.Second, "") // the slow one, which was noted again
+		put(message.Outbound{ID: "prompt4", Kind: message.Prompt, Approval: "apr_4", Person: "dana"})
+		before(time.Second, "apr_3")
+		put(message.Outbound{ID: "reminder", Kind: message.Prompt, Approval: "apr_4", Person: "dana"})
+		before(0, "")
+		put(message.Outbound{ID: "decided", Kind: message.Notice, Approval: "apr_4", Person: "dana"})
+		put(message.Outbound{ID: "prompt5", Kind: message.Prompt, Approval: "apr_5", Person: "dana"})
+		before(0, "") // nobody says yes to a notice
 		put(message.Outbound{ID: "doubt", Kind: message.Answer, Session: "ses_3"})
 		last("doubt", "")
 		put(message.Outbound{ID: "refused", Kind: message.Answer, Session: "ses_4"})

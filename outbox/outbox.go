@@ -560,7 +560,14 @@ func (o *Outbox) begin(ctx context.Context, a attempt) error {
 	if err := o.o.Store.Begin(ctx, a.claim, a.out.Channel, to, entries...); err != nil || !a.remembered() {
 		return err
 	}
-	return o.o.Store.SaveLastOutbound(ctx, lastOutbound(a.out, o.o.Now()))
+	var before LastOutbound
+	if a.out.Kind == message.Prompt {
+		var err error
+		if before, _, err = o.o.Store.LastOutbound(ctx, a.out.Channel, a.out.To); err != nil {
+			return err
+		}
+	}
+	return o.o.Store.SaveLastOutbound(ctx, lastOutbound(a.out, before, o.o.Now()))
 }
 
 func indexed(out message.Outbound, refs ...message.Ref) []Indexed {
@@ -569,9 +576,9 @@ func indexed(out message.Outbound, refs ...message.Ref) []Indexed {
 		if r == "" {
 			continue
 		}
-		e := Indexed{Ref: r, Session: out.Session}
-		if out.Kind == message.Prompt || out.Binds { // any other notice about an approval names nothing: see admission
-			e = Indexed{Ref: r, Approval: out.Approval, Person: out.Person}
+		e := Indexed{Ref: r, Session: out.Session, Again: out.Again}
+		if out.Kind == message.Prompt || out.Binds || out.Again == message.AgainOne { // any other notice about an approval names nothing: see admission
+			e.Session, e.Approval, e.Person = "", out.Approval, out.Person
 		} else if out.Hands {
 			e.Person = out.Person
 		}

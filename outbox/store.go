@@ -100,6 +100,7 @@ type Indexed struct {
 	Session  message.SessionID  // "" for prompts
 	Approval message.ApprovalID // of a prompt
 	Person   message.PersonID   // the approver the prompt was for, or who answers in the session in the place of its agent
+	Again    message.Again      // it asks back, and is no prompt
 }
 
 // LastOutbound is the last message that the bridge sent, or began to send, to an address of a
@@ -109,7 +110,13 @@ type LastOutbound struct {
 	To       message.Address // ≤ 512 bytes
 	Message  message.MessageID
 	Approval message.ApprovalID // that it asks about; "" for a message that asks about none
+	Again    message.Again      // it asks back
 	At       time.Time          // when its last attempt began
+	Kind     message.OutboundKind
+	// BeforeAt is when what a yes may answer instead of a prompt was said right before it: words
+	// of an agent, or what asks about the request Before. Zero: nothing.
+	BeforeAt time.Time
+	Before   message.ApprovalID
 }
 
 // Check returns why a store does not keep s, or nil.

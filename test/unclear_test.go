@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // TestUnclearAnswersBySMS: what looks like an answer is asked back by SMS with the code, also a second time. A yes
@@ -49,17 +51,76 @@ func TestUnclearAnswersOnWhatsApp(t *testing.T) {
 	}
 }
 
-// TestYesWhileTwoAreOpen: after what asked back a plain yes decides nothing while another request waits.
+// TestYesWhileTwoAreOpen: after what asked back a plain yes decides nothing while another request waits. Nor does the next
+// one, which answers the list of both: it is told again, and the agent hears of none of it until it has spoken itself.
 func TestYesWhileTwoAreOpen(t *testing.T) {
 	t.Parallel()
 	p, agent := unclear(t, "whatsapp")
 	p.asks("one")
 	p.asks("two")
+	calls := len(agent.seen())
 	p.hears(onWhatsApp+danaPhone, "ok", "Still open until", "YES ")
-	p.hears(onWhatsApp+danaPhone, "yes", "Several requests are open")
-	if p.pending() != 2 || len(agent.decisions()) != 0 {
-		t.Errorf("%d wait, decided %v", p.pending(), agent.decisions())
+	for _, text := range []string{"yes", "yes", "ok"} {
+		p.hears(onWhatsApp+danaPhone, text, "Several requests are open")
 	}
+	if len(agent.seen()) != calls || p.pending() != 2 || len(agent.decisions()) != 0 {
+		t.Errorf("%d calls of the agent, %d wait, decided %v", len(agent.seen())-calls, p.pending(), agent.decisions())
+	}
+	p.hears(onWhatsApp+danaPhone, "what about lunch?", "Shall I book a table?")
+	p.hears(onWhatsApp+danaPhone, "yes", "Several requests are open")
+	if len(agent.seen()) != calls+2 {
+		t.Errorf("%d calls of the agent, want 2", len(agent.seen())-calls)
+	}
+}
+
+// TestQuotedNotice: on WhatsApp an answer that quotes what asked back is one to its request, whatever else waits; only a
+// clear one counts. One that quotes the list of several gets the list again. None of it goes to the agent.
+func TestQuotedNotice(t *testing.T) {
+	t.Parallel()
+	p, agent := unclear(t, "whatsapp")
+	const phone = onWhatsApp + danaPhone
+	p.asks("one")
+	p.hears(phone, "ok", "Still open until")
+	asked := len(p.still(phone)) - 1
+	p.asks("two")
+	calls := len(agent.seen())
+	for _, text := range []string{"who is Ada?", "ok"} {
+		p.quotes(phone, asked, text, "only a clear yes or no counts")
+	}
+	p.hears(phone, "yes", "Several requests are open")
+	list := len(p.still(phone)) - 1
+	for _, text := range []string{"yes", "the first one"} {
+		p.quotes(phone, list, text, "Several requests are open")
+	}
+	if len(agent.seen()) != calls || p.pending() != 2 {
+		t.Errorf("%d calls of the agent, %d wait", len(agent.seen())-calls, p.pending())
+	}
+	p.quotes(phone, asked, "yes", "Granted by Dana")
+	if p.pending() != 1 {
+		t.Errorf("%d wait", p.pending())
+	}
+	p.quotes(phone, list, "yes", "These requests wait for you")
+}
+
+// TestOrderWhileOneIsOpen: an order about something else that begins as a no may is asked back once; written again it goes
+// to the agent, and its sender is told that the request stays open. What may be meant of the request never does.
+func TestOrderWhileOneIsOpen(t *testing.T) {
+	t.Parallel()
+	p, agent := unclear(t, "whatsapp")
+	const phone = onWhatsApp + danaPhone
+	p.asks("one")
+	calls := len(agent.seen())
+	for _, text := range []string{"Cancel my 3pm meeting", "ok", "Cancel the refund", "Cancel the refund"} {
+		p.hears(phone, text, "only a clear yes or no counts")
+	}
+	if len(agent.seen()) != calls {
+		t.Errorf("%d calls of the agent", len(agent.seen())-calls)
+	}
+	code := codeIn(t, p.hears(phone, "Cancel my 3pm meeting", "Still open until"))
+	if len(agent.seen()) != calls+1 || p.pending() != 1 {
+		t.Errorf("%d calls of the agent, %d wait", len(agent.seen())-calls, p.pending())
+	}
+	p.hears(phone, "no "+code, "Denied by Dana")
 }
 
 // TestYesAfterTheAgentSpoke: once the agent has said something since the question, a plain yes or an ok is for the agent
@@ -110,6 +171,20 @@ func (p *phones) hears(phone, text string, words ...string) string {
 	p.t.Helper()
 	n := len(p.still(phone))
 	p.text(phone, text)
+	return p.heard(phone, n, text, words...)
+}
+
+// quotes is hears of what quotes the n-th message at the phone.
+func (p *phones) quotes(phone string, n int, text string, words ...string) {
+	p.t.Helper()
+	got := p.still(phone)
+	must(p.t, noerr.Of(p.twilio.Phone(phone).Reply(got[n].SID, text)))
+	p.heard(phone, len(got), text, words...)
+}
+
+// heard is the one message at a phone from the n-th on, which has all the words.
+func (p *phones) heard(phone string, n int, text string, words ...string) string {
+	p.t.Helper()
 	got := p.still(phone)[n:]
 	if len(got) != 1 {
 		p.t.Fatalf("%q gets %d answers: %+v", text, len(got), got)

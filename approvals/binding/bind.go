@@ -55,7 +55,8 @@ type Bound struct {
 	Explicit bool
 	// Coded: the text has the sender's own code of the request, not another approver's.
 	Coded bool
-	// List: the word that asks for what is open, from somebody who decides requests.
+	// List: the word that asks for what is open, from somebody who decides requests, or an
+	// answer without a code to the list of several.
 	List bool
 	// Locked: it has a code, and codes from its address are not looked up. Nothing else
 	// binds it.
@@ -77,11 +78,17 @@ const (
 // byName is a binding by an id in the text, which anybody may know.
 const byName = "name"
 
+// byWhich is what binds an answer to the list of several: it gets the list again.
+const byWhich = "which"
+
 // byLoose is a binding that decides nothing: its sender is asked back.
 const byLoose = "loose"
 
 // Ours reports whether the reply is for the approvals. It then never becomes a turn.
 func (b Bound) Ours() bool { return b.Approval != "" || b.Unknown != "" || b.List || b.Locked }
+
+// Which reports whether the reply answers the list of several requests, and does not say which.
+func (b Bound) Which() bool { return b.By == byWhich }
 
 // Loose reports whether nothing that its sender has proven binds the reply: it is about
 // a request, and can never decide it.
@@ -155,7 +162,7 @@ func (f *Finder) Bind(ctx context.Context, r Reply) (Bound, error) {
 	b.Explicit = isPress
 	for _, p := range r.Prompts {
 		b.add(p.Approval, p.Person, "ref")
-		b.Explicit = true
+		b.Explicit = b.Explicit || p.Again == ""
 	}
 	if isPress { // its text is the button's title
 		b.add(r.Tag, "", "tag")
@@ -178,6 +185,9 @@ func (f *Finder) Bind(ctx context.Context, r Reply) (Bound, error) {
 	}
 	if b.Approval == "" && b.Unknown == "" && !b.Locked {
 		b.add(r.Loose, "", byLoose)
+	}
+	if b.Approval == "" && b.Unknown == "" && !b.Locked && r.Known && slices.ContainsFunc(r.Prompts, func(p Prompted) bool { return p.Again == message.AgainSeveral }) {
+		return Bound{List: true, By: byWhich}, nil
 	}
 	if b.Approval == "" && b.Unknown == "" && !b.Locked {
 		if err := f.bindSole(ctx, b); err != nil {
@@ -343,50 +353,6 @@ func (f *Finder) foreign(ctx context.Context, b *binder, codes []string) (bool, 
 	return slices.ContainsFunc(codes, func(c string) bool { return c != me.Code }), nil
 }
 
-// bindSole takes an unmistakable yes or no without a word about what it answers for the answer to the prompt that
-// was the last message there, not long ago. Does more than that wait for its sender, it
-// is asked which one is meant. A message that quotes another is an answer to that.
-func (f *Finder) bindSole(ctx context.Context, b *binder) error {
-	r := b.r
-	if !r.Known || r.Quotes || f.ReplyWindow <= 0 || !r.Traits.SolePending {
-		return nil
-	}
-	last, found, err := f.Store.LastOutbound(ctx, r.Channel, r.From)
-	if err != nil {
-		return fmt.Errorf("approvals: look up the last message: %w", err)
-	}
-	if !found || last.Approval == "" || r.At.Before(last.At) || r.At.Sub(last.At) > f.ReplyWindow {
-		return nil
-	}
-	rec, err := f.Store.Get(ctx, last.Approval)
-	if errors.Is(err, request.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("approvals: read %s: %w", last.Approval, err)
-	}
-	if _, mine := rec.ApproverOf(r.Person.ID); !mine {
-		return nil
-	}
-	r.Shown = shown(rec)
-	v := Verdict(r)
-	if q := rec.Question; q != nil && rec.State != request.Pending || q == nil && (v.Verdict == reply.None || !v.Strong) {
-		return nil // words to a question that was the last message there are its answer, like a verdict to a prompt
-	}
-	b.add(rec.ID, r.Person.ID, bySole)
-	if rec.Question != nil && v.Verdict == reply.None { // words, which are no answer to anything else
-		return nil
-	}
-	waiting, err := f.Waiting(ctx, r.Person.ID, 2)
-	if err != nil {
-		return err
-	}
-	for _, w := range waiting {
-		b.add(w.ID, r.Person.ID, bySole)
-	}
-	return nil
-}
-
 func (f *Finder) byCode(ctx context.Context, code string) (message.ApprovalID, message.PersonID, error) {
 	id, whose, err := f.Store.ByCode(ctx, code)
 	if errors.Is(err, request.ErrNotFound) {
@@ -435,55 +401,6 @@ func (f *Finder) bindDigits(ctx context.Context, b *binder) error {
 	}
 	b.add(of.ID, r.Person.ID, ByStepUp)
 	return nil
-}
-
-// bindLike binds what looks like an answer to the prompt, or to what asked it back,
-// that was the last message on the phone: it is never one to an agent, however often it
-// comes. Where something else was said since, it is a message like any other, of which
-// Aside tells its sender now and then.
-func (f *Finder) bindLike(ctx context.Context, b *binder) error {
-	r := b.r
-	if !r.phone() || r.Quotes {
-		return nil
-	}
-	// Whom nothing is asked is not asked back, whatever the message looks like.
-	if open, err := f.Store.OpenFor(ctx, r.Person.ID, 1); err != nil {
-		return fmt.Errorf("approvals: look up what is open: %w", err)
-	} else if len(open) == 0 || !likeAnswer(r) {
-		return nil
-	}
-	last, found, err := f.Store.LastOutbound(ctx, r.Channel, r.From)
-	if err != nil {
-		return fmt.Errorf("approvals: look up the last message: %w", err)
-	}
-	if found && last.Approval != "" && !r.At.Before(last.At) {
-		rec, err := f.Store.Get(ctx, last.Approval)
-		if err != nil && !errors.Is(err, request.ErrNotFound) {
-			return fmt.Errorf("approvals: read %s: %w", last.Approval, err)
-		}
-		if err == nil && f.asksBack(rec, r) {
-			b.add(rec.ID, r.Person.ID, byLike)
-			return nil
-		}
-	}
-	open, err := f.Waiting(ctx, r.Person.ID, MostListed)
-	if err != nil {
-		return err
-	}
-	open = slices.DeleteFunc(open, func(rec request.Record) bool {
-		return rec.ReachedAt[r.Person.ID].Address != r.From || !f.asksBack(rec, r)
-	})
-	if len(open) > 0 && !slices.ContainsFunc(open, func(rec request.Record) bool { return r.AskedLately(rec, r.Lacks(), f.Now()) }) {
-		b.Aside = open[0].ID // one message tells of all
-	}
-	return nil
-}
-
-// asksBack reports whether the sender of a reply can be asked back about a request.
-func (f *Finder) asksBack(rec request.Record, r Reply) bool {
-	_, mine := rec.ApproverOf(r.Person.ID)
-	_, voted := rec.VoteOf(r.Person.ID)
-	return mine && !voted && rec.State == request.Pending && rec.ExpiresAt.After(r.At)
 }
 
 // ownCode finds the open request whose own code of the sender is the only code in a

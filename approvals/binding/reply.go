@@ -83,6 +83,7 @@ type Reply struct {
 type Prompted struct {
 	Approval message.ApprovalID
 	Person   message.PersonID
+	Again    message.Again // it was no prompt, but asked back
 }
 
 // others are the texts besides the first that a reply is or may be.

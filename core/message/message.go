@@ -324,6 +324,15 @@ const (
 	Report OutboundKind = "event"  // tells a system what happened in the bridge; nothing is reported of it itself
 )
 
+// Again is what a notice asks again, where an answer need not say what it answers.
+type Again string
+
+// What it may be.
+const (
+	AgainOne     Again = "one"     // its request: what quotes it is an answer to that, and counts if it is a clear one
+	AgainSeveral Again = "several" // which of those that wait is meant: any answer but a code is asked back
+)
+
 // Outbound is one rendered message to one recipient on one channel. It is
 // stored as it is sent: same Outbound, same bytes.
 type Outbound struct {
@@ -340,6 +349,7 @@ type Outbound struct {
 	Tenant      Tenant       `json:"tenant,omitempty"`   // of its turn
 	Asks        bool         `json:"asks,omitempty"`     // a notice that asks for the answer again: a reply to it may decide
 	Binds       bool         `json:"binds,omitempty"`    // a notice whose quoted or replied-to id binds to Approval as that of a prompt of Person does
+	Again       Again        `json:"again,omitempty"`    // a notice that asks back
 	Hands       bool         `json:"hands,omitempty"`    // Person answers in Session in the place of its agent: what they reply is bound to both
 	Consent     bool         `json:"consent,omitempty"`  // the answer to STOP, START or HELP: it alone goes to those who have opted out, too
 	Subject     string       `json:"subject,omitempty"`  // complete subject; "" = the channel derives it from Thread

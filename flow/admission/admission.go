@@ -342,8 +342,8 @@ func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, 
 	r := replyOf(ch, in, key, p, known)
 	// Only the message that it answers counts: a notice of ours stands between
 	// its reader and the prompt before it.
-	if len(targets) > 0 && targets[0].Approval != "" {
-		r.Prompts = []binding.Prompted{{Approval: targets[0].Approval, Person: targets[0].Person}}
+	if len(targets) > 0 && (targets[0].Approval != "" || targets[0].Again != "") {
+		r.Prompts = []binding.Prompted{{Approval: targets[0].Approval, Person: targets[0].Person, Again: targets[0].Again}}
 	}
 	// It answers what somebody else wrote into a thread of ours.
 	if len(targets) > 0 && targets[0].Ref != in.Binding.Refs[0] && r.Readers == message.ForUs {
