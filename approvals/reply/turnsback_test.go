@@ -8,7 +8,7 @@ func TestTurnsBack(t *testing.T) {
 	decidesAll(t, []answeredTo{
 		{
 			"en", "Book the hotel for 12 May?\nHotel Aurora, two nights.", nil,
-			[]string{"No, we're not paying that much for two nights.", "No, that weekend doesn't suit us.", "No, don't book it. The price has changed."},
+			[]string{"No, the price is far above our travel budget here.", "No, we're not paying that much for two nights.", "No, that weekend doesn't suit us.", "No, don't book it. The price has changed."},
 			[]string{
 				"No, that doesn't bother me in the slightest.", "No, there's nothing wrong with that from where I stand.", "No, nobody in this house has any objection to it.", "No, your reasoning convinces me completely.",
 				"No, my brother-in-law has the final say.", "No, that's one for the accountant to settle.", "No, I can't see the attachment on this small screen.", "No, the second page was missing from your message.",
@@ -33,7 +33,7 @@ func TestTurnsBack(t *testing.T) {
 		},
 		{
 			"de", "Druckerpapier bestellen?\n20 Kartons.", nil,
-			[]string{"Nein, wir haben noch genug Papier im Keller.", "Nein, das überzeugt mich nicht."},
+			[]string{"Nein, wir haben noch genug Papier im Keller.", "Nein, das überzeugt mich nicht.", "Nein, ich bin mit dem zufrieden, was wir haben."},
 			[]string{"Nein, daran habe ich nie einen Zweifel gehabt.", "Nein, das stört mich kein bisschen und die Kinder auch nicht.", "Nein, um so etwas kümmert sich meine Frau Petra.", "Nein, das klingt für uns alle sehr vernünftig.", "Nein, die Adresse hat sich im Frühjahr geändert.", "Nein, das hat Zeit bis Montag früh.", "Nein, so ein Angebot kriegen wir nie wieder."},
 		},
 		{
@@ -48,7 +48,7 @@ func TestTurnsBack(t *testing.T) {
 		},
 		{
 			"es", "¿Pedir el papel?\n20 cajas.", nil,
-			[]string{"No, todavía tenemos mucho papel en el sótano.", "No, no me viene bien."},
+			[]string{"No, todavía tenemos mucho papel en el sótano.", "No, no me viene bien.", "No, estoy contenta con lo que tenemos."},
 			[]string{"No, nadie en casa se opone a ello.", "No, eso tiene que resolverlo el contable.", "No, a todos nos parece estupendo.", "No, su mensaje me llegó a medias.", "No, nunca he estado tan segura de algo."},
 		},
 		{
