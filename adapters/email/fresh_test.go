@@ -321,6 +321,11 @@ func TestFreshBefore(t *testing.T) {
 		"BU": {"doubts asked back": 96},
 		"BV": {"doubts asked back": 96},
 		"BW": {"doubts asked back": 96},
+		"BX": {"doubts asked back": 96},
+		"BY": {"doubts asked back": 96},
+		"BZ": {"doubts asked back": 96},
+		"CA": {"doubts asked back": 96},
+		"CB": {"doubts asked back": 96},
 	} {
 		every, turn := 40, int(set[len(set)-1]-'A')
 		if !sampletest.Today(turn, 4) && !sampletest.Today(turn+1, 4) {

@@ -23,7 +23,7 @@ func (p *parser) timeFits(body string, l int, shown Shown) string {
 		return body
 	}
 	when := timesIn(strings.ToLower(m[3]), false)
-	if !when.of(strings.ToLower(m[3])) || slices.ContainsFunc(shown.About, func(about string) bool { return about != "" && !p.isWhen(when, about, yes, shown) }) {
+	if !when.of(strings.ToLower(m[3])) || slices.ContainsFunc(shown.About, func(about string) bool { return about != "" && !p.isWhen(when, about, shown) }) {
 		return body
 	}
 	if asked := !slices.ContainsFunc(shown.About, func(about string) bool { return about != "" && !whenAsked(about, shown) }); !yes && !asked {
@@ -59,8 +59,8 @@ var confirmsToThem = lazyre.New(`(?i)^[ ,.!]+(?:(?:so |donc |also |pues |quindi 
 	`|(?:proszę )?(?:mu |jej |im )?(?:potwierdź|potwierdzić|odpisz|odpisać|przekaż|przekazać)(?: (?:mu|jej|im))` +
 	`))([ ,]*(?:[.!].*|` + courtesies + `[ .!]*|))$`)
 
-// isWhen reports a prompt of which that is the time. Where no yes is said it has to be one that asks for a time.
-func (p *parser) isWhen(said times, about string, yes bool, shown Shown) bool {
+// isWhen reports a prompt that asks for a time, of which that is the one.
+func (p *parser) isWhen(said times, about string, shown Shown) bool {
 	title := strings.ToLower(titleOf(about))
 	below := strings.ToLower(about[len(title):])
 	words := wordsOfPrompt(title)
@@ -76,7 +76,7 @@ func (p *parser) isWhen(said times, about string, yes bool, shown Shown) bool {
 		}
 		title = title[at[len(at)-1][0]:]
 	}
-	if !yes && !moves && !tells && !p.arrangesOne(shown) {
+	if !moves && !tells && !p.arrangesOne(shown) || notThen.MatchString(title) {
 		return false
 	}
 	of, rest := timesIn(title, false), timesIn(below, true)
@@ -112,6 +112,9 @@ func (p *parser) isWhen(said times, about string, yes bool, shown Shown) bool {
 		return !slices.ContainsFunc(said.numbers, n.same) && !slices.ContainsFunc(of.numbers, n.same)
 	})
 }
+
+// notThen are words with which a time is another than the one at which it is done, or one of two.
+var notThen = lazyre.New(`(?i)(?:^|\P{L})(?:by|every|each|until|till|before|bis|jeden|spätestens|vor|entro|ogni|cada|antes|antes del?|todos|todas|até|avant|chaque|tous|toutes|tot|elke|iedere|vóór|do|każdy|każdą|przed|back|return|zurück|rückflug|ritorno|vuelta|regreso|retour|volta|regresso|terug|powrót)(?:\P{L}|$)`)
 
 // tellsSomebody reports a title that has somebody told something.
 func tellsSomebody(title []string) bool {
