@@ -18,13 +18,9 @@ func (p *parser) takesForOther(body string, r Result, o Options) bool {
 	o.Shown.own, o.Shown.made = new([plAt + 1]*ownWords), new(shownWords)
 	toks := tokenize(body, p.smileys)
 	return p.ofHeldBack(toks, o.Shown) && !p.forbidsHolding(toks, v, o.Shown) || p.favourOfOther(strings.ToLower(body), o.Shown) || p.meansElse(toks, r, o.Shown) || p.saysOtherwise(toks, r, o.Shown) || p.toldOther(toks, v, o.Shown) || p.oneOfTwo(toks, v, o.Shown) || p.otherThanIt(toks, o.Shown) || p.ofTitleName(toks, o.Shown) || p.ordersPart(toks, o.Shown) || otherPerson(toks, o.Shown) || ofWhatEnds(toks, o.Shown) || p.ofTitleNoun(toks, o.Shown) ||
-		v == Grant && joinsIn.MatchString(body) && (p.undoes(o.Shown) || p.refusedTitle(o.Shown)) ||
 		v == Grant && (othersMay(toks, o.Shown) || p.widens(toks, body, o) || toAnotherTitled(body, o.Shown) || sendsGreetings(toks, o.Shown) || tellsOrSendsMe(toks, o.Shown) || p.tellsToDo(toks, o.Shown)) || v == Deny && (r.Reason != "" && leavesToYou(body) || p.notToRefuse(toks, o.Shown) || wantsMore(body, o.Shown) || r.Reason != "" && asksTwice(o.Shown) || p.notNeeded(toks, o.Shown)) ||
 		p.ofOtherParty(toks, o.Shown) || v == Grant && (ofMine(toks) || p.ofAnother(toks, o.Name, o.Shown) || finePart(toks, o.Shown) || p.hasOthersConsent(toks, o.Shown) || doesIt(toks, o.Shown) || p.fineAsIs(body, o.Shown))
 }
-
-// joinsIn is to be one of those who come, which is no yes to who asks whether to decline: "Ja, ich bin dabei".
-var joinsIn = lazyre.New(`(?i)\b(?:bin|sind)(?: ich| wir)? dabei\b`)
 
 // othersMay reports that somebody else may or can do it, where the prompt has no such words: "ela pode comprar", "yes she can".
 func othersMay(toks []token, shown Shown) bool {

@@ -369,7 +369,7 @@ func (p *parser) throwsAway(shown Shown) bool {
 var saysYes = lazyre.New(`(?i)^(?:pues )?(?:(?:yes|yeah|sì|si|sí|oui|ja|sim|tak)[ ,]+)*(?:` +
 	`(?:tell|answer) (?:him|her|them) yes|(?:digli|dille|d[iì] loro|rispondi(?:gli|le)?|scrivi(?:gli|le)?) (?:di|che) sì|(?:d[ií]|contésta|respónde|escríbe|contesta|responde|escribe)(?:les?)? que sí` +
 	`|(?:dis|dites|réponds|répondez|écris|écrivez)(?:[- ](?:lui|leur))? (?:que )?oui|(?:sag|sagt|sagen sie|schreib|antworte)(?: (?:ihr|ihm|ihnen|denen|bitte|ruhig|mal))* ja` +
-	`|(?:diz|diga|fala|fale|responde|responda|podes? (?:responder|dizer|falar))(?:-lhes?| (?:pra|para|a) el[ae]s?)?(?: que)? sim|(?:zeg|schrijf|antwoord)(?: (?:hem|haar|ze|hun|maar|gerust|van))* ja|(?:powiedz|odpisz|odpowiedz|napisz)(?: (?:jej|mu|im))?(?:,? [żz]e)? tak` +
+	`|(?:diz|diga|fala|fale|responde|responda)(?:-lhes?| (?:pra|para|a) el[ae]s?)? que sim|(?:zeg|schrijf|antwoord)(?: (?:hem|haar|ze|hun|maar|gerust|van))* ja|(?:powiedz|odpisz|odpowiedz|napisz)(?: (?:jej|mu|im))?(?:,? [żz]e)? tak` +
 	`)(?:[ ,]+` + courtesies + `)?[^\pL?]*$`)
 
 // toTell reports a prompt that asks with its title to tell somebody something, and not to say no.
@@ -447,9 +447,6 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.sendsReply(plain, l, o), Grant) },
 		func() Result { return read(p.confirmsMe(plain, o), Grant) },
 		func() Result { return read(p.dayFits(plain, l, o.Shown), Grant) },
-		func() Result { return read(p.timeFits(plain, l, o.Shown), Grant) },
-		func() Result { return read(p.ofMyself(plain, l, o.Shown), Grant) },
-		func() Result { return read(p.agreeing(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.standsConfirmed(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.asLoan(plain, l, o), Grant) },
 		func() Result { return read(p.sendsItsNoun(plain, o), Grant) },

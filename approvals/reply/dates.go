@@ -454,9 +454,6 @@ func (p *parser) withoutDays(toks []token, shown Shown, own tongues) []token {
 			}
 			end := i + n
 			if end < len(toks) && judgesDay(said)[toks[end].key] != "" && from == len(kept) && (i == 0 || toks[i-1].kind != word || p.verdicts.of[toks[i-1].key].class.isYes()) && !p.negated(toks[end:]) { // "yes, Thursday is fine"
-				if slices.ContainsFunc(shown.About, unfit) || slices.ContainsFunc(toks[end:min(end+4, len(toks))], func(t token) bool { return othersWell()[t.key] }) {
-					return nil
-				}
 				if it := toks[i]; judgesDay(said)[toks[end].key] != "-" {
 					it.key, it.value = judgesDay(said)[toks[end].key], false
 					kept = append(kept, it)
@@ -521,9 +518,6 @@ var judging = lazyre.Once(func() (all [plAt + 1]map[string]string) {
 	}
 	return all
 })
-
-// othersWell are others whom a day suits: "ja, donderdag past hem".
-var othersWell = lazyre.Once(func() map[string]bool { return set("him", "her", "them", "hem", "haar", "hun", "ihm", "ihr", "ihnen") })
 
 // negated reports a negation up to the end of a sentence.
 func (p *parser) negated(toks []token) bool {

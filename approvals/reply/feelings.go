@@ -225,7 +225,7 @@ var sighs = lazyre.Once(func() *lazyre.Regexp {
 // remindsKindly are thanks for having thought of it, which a word that only takes note is not enough for: "ok, thanks for reminding me".
 var remindsKindly = lazyre.Once(func() *lazyre.Regexp {
 	return lazyre.Made(`^(?:` + strings.Join([]string{
-		`(?:thanks|thank you|ta|cheers)(?: so much| very much| a lot)? for (?:reminding me|thinking of (?:it|this|that|me|us)|remembering(?: it| this| that)?|keeping (?:an eye|on top of (?:it|this|that|things))(?: on (?:it|this|that|things))?|(?:minding|handling|organi[sz]ing|arranging|sorting|managing|catching|spotting|flagging|noticing|watching|looking after|taking care of|dealing with) (?:it|this|that|them|everything)(?: one| out)?(?: for (?:me|us))?)`,
+		`(?:thanks|thank you|ta|cheers)(?: so much| very much| a lot)? for (?:reminding me|thinking of (?:it|this|that|me|us)|remembering(?: it| this| that)?|keeping (?:an eye|on top of (?:it|this|that|things))(?: on (?:it|this|that|things))?|(?:minding|handling|organi[sz]ing|arranging|sorting|managing|catching|spotting|flagging|noticing|watching|looking after|taking care of|dealing with) (?:it|this|that|them|everything)(?: out)?(?: for (?:me|us))?)`,
 		`(?:danke|lieb|nett|super|toll|gut) ?dass (?:du|sie|ihr) (?:daran|dran) (?:denkst|denken|denkt|gedacht (?:hast|haben|habt))|dass (?:du|sie|ihr) (?:daran|dran) (?:denkst|denken|denkt|gedacht (?:hast|haben|habt))`,
 		`merci (?:de (?:me l'avoir|m'avoir|l'avoir|m'y avoir) (?:rappelé|rappelée|fait penser)|d'y (?:penser|avoir pensé))`,
 		`gracias por (?:acordarte|acordarse|recordármelo|recordarme|recordármela|avisarme|estar pendiente)`,

@@ -76,7 +76,7 @@ func (p *parser) tellsToDo(toks []token, shown Shown) bool {
 			if may := modalWords()[t.key]; may && slices.Contains(told, t.key) { // "ja, sie kann gehen"
 				says = true
 			}
-			return !says && t.kind == word && answerWords()[t.key] == None && !isDay(t.key) && !pleases()[t.key] && !thanks()[t.key] && !consentsTo().has(t.key) && !lettingKnow().has(t.key) && (isDeedWord(t.key) || p.speaksOf(t.key, nil) || len(t.key) > 4 && sharesStem([]string{t.key}, told))
+			return !says && t.kind == word && answerWords()[t.key] == None && !pleases()[t.key] && !thanks()[t.key] && !consentsTo().has(t.key) && !lettingKnow().has(t.key) && (isDeedWord(t.key) || p.speaksOf(t.key, nil) || len(t.key) > 4 && sharesStem([]string{t.key}, told))
 		})
 	})
 }

@@ -107,7 +107,7 @@ var (
 			itAt: lazyre.New(`^(?:mi|ci) (?:va (?:bene|benissimo)|sta bene|torna comodo)$`),
 			esAt: lazyre.New(`^(?:me|nos) (?:viene|va|queda) (?:muy |perfectamente |super )?bien(?: (?:el|es[ea]|est[ea]|la) (\pL+))?$`),
 			frAt: lazyre.New(`^(?:ca|cela) (?:(?:me|nous) (?:convient|va)|m'arrange|nous arrange)(?: (?:parfaitement|tres bien|bien|tout a fait))?$`),
-			deAt: lazyre.New(`^(?:(?:das|es|der termin) )?geht sich (?:(?:bei mir|gut|super) )?aus$|^(?:(?:das|es|der|der termin|die zeit) )?passt (?:mir |uns )?(?:(?:sehr|ganz) )?(?:gut|prima|super|bestens|perfekt|wunderbar)$`),
+			deAt: lazyre.New(`^(?:(?:das|es|der|der termin|die zeit) )?passt (?:mir |uns )?(?:(?:sehr|ganz) )?(?:gut|prima|super|bestens|perfekt|wunderbar)$`),
 			ptAt: lazyre.New(`^(?:da-me|da-nos|da) (?:muito |imenso )?jeito$|^(?:para|pra) mim (?:esta|fica) (?:otimo|bom|perfeito)$|^(?:serve-me|convem-me) (?:muito |perfeitamente )?bem$`),
 			nlAt: lazyre.New(`^(?:dat|het|die dag) (?:komt(?: (?:me|mij|ons))?(?: (?:heel|erg|prima))? (?:goed )?uit|schikt (?:me|mij|ons)(?: (?:goed|prima))?|past (?:me|mij|ons) (?:goed|prima|uitstekend))$`),
 			plAt: lazyre.New(`^(?:(?:to|ten termin|termin) )?(?:bardzo )?(?:(?:mi|nam) )?(?:bardzo )?pasuje(?: (?:mi|nam))?(?: (?:idealnie|bardzo))?$`),
