@@ -102,27 +102,6 @@ func TestQuotedNotice(t *testing.T) {
 	p.quotes(phone, list, "yes", "These requests wait for you")
 }
 
-// TestOrderWhileOneIsOpen: an order about something else that begins as a no may is asked back once; written again it goes
-// to the agent, and its sender is told that the request stays open. What may be meant of the request never does.
-func TestOrderWhileOneIsOpen(t *testing.T) {
-	t.Parallel()
-	p, agent := unclear(t, "whatsapp")
-	const phone = onWhatsApp + danaPhone
-	p.asks("one")
-	calls := len(agent.seen())
-	for _, text := range []string{"Cancel my 3pm meeting", "ok", "Cancel the refund", "Cancel the refund"} {
-		p.hears(phone, text, "only a clear yes or no counts")
-	}
-	if len(agent.seen()) != calls {
-		t.Errorf("%d calls of the agent", len(agent.seen())-calls)
-	}
-	code := codeIn(t, p.hears(phone, "Cancel my 3pm meeting", "Still open until"))
-	if len(agent.seen()) != calls+1 || p.pending() != 1 {
-		t.Errorf("%d calls of the agent, %d wait", len(agent.seen())-calls, p.pending())
-	}
-	p.hears(phone, "no "+code, "Denied by Dana")
-}
-
 // TestYesAfterTheAgentSpoke: once the agent has said something since the question, a plain yes or an ok is for the agent
 // and decides nothing, of which its sender is told; that is no question which the next plain yes would answer.
 func TestYesAfterTheAgentSpoke(t *testing.T) {

@@ -74,9 +74,8 @@ func crosses(r Reply, last outbox.LastOutbound, window time.Duration) bool {
 
 // bindLike binds what looks like an answer to the prompt, or to what asked it back,
 // that was the last message on the phone: it is never one to an agent, however often it
-// comes, but for an order about something else, which is asked back once. Where something
-// else was said since, it is a message like any other, of which Aside tells its sender now
-// and then.
+// comes. Where something else was said since, it is a message like any other, of which
+// Aside tells its sender now and then.
 func (f *Finder) bindLike(ctx context.Context, b *binder) error {
 	r := b.r
 	if !r.phone() || r.Quotes {
@@ -96,15 +95,9 @@ func (f *Finder) bindLike(ctx context.Context, b *binder) error {
 		b.List, b.By = true, byWhich
 		return nil
 	}
-	open, err := f.Waiting(ctx, r.Person.ID, MostListed)
-	if err != nil {
-		return err
-	}
-	again := found && last.Again == message.AgainOne // it was asked back before, and no answer came
 	var about []message.ApprovalID
 	switch early := r.At.Before(last.At); {
 	case !found:
-	case again && ordersElse(r, open):
 	case !early:
 		about = append(about, last.Approval)
 	case last.Before != "" && !r.At.Before(last.BeforeAt): // between two prompts
@@ -122,6 +115,10 @@ func (f *Finder) bindLike(ctx context.Context, b *binder) error {
 	if b.Approval != "" {
 		return nil
 	}
+	open, err := f.Waiting(ctx, r.Person.ID, MostListed)
+	if err != nil {
+		return err
+	}
 	open = slices.DeleteFunc(open, func(rec request.Record) bool {
 		return rec.ReachedAt[r.Person.ID].Address != r.From || !f.asksBack(rec, r)
 	})
@@ -129,14 +126,6 @@ func (f *Finder) bindLike(ctx context.Context, b *binder) error {
 		b.Aside = open[0].ID // one message tells of all
 	}
 	return nil
-}
-
-// ordersElse reports whether a message is an order about something else than each request that waits.
-func ordersElse(r Reply, open []request.Record) bool {
-	return len(open) > 0 && !slices.ContainsFunc(open, func(rec request.Record) bool {
-		r.Shown = shown(rec)
-		return !reply.OrdersElse(r.Text, options(r))
-	})
 }
 
 // asksBack reports whether the sender of a reply can be asked back about a request.
