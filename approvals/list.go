@@ -27,7 +27,7 @@ func (s *Service) list(ctx context.Context, b binding.Bound, r binding.Reply) (s
 	if r.Traits.Letters {
 		out.Subject = words.ListSubject() // of its own: an answer to it is bound by a code alone
 	}
-	return "list", s.answerTo(ctx, r, s.several(r, out, true))
+	return "list", s.answerTo(ctx, r, s.several(r, out, len(open)+more > 1))
 }
 
 // several marks a list on a phone: an answer to it has to say which it means. asks: so has the

@@ -187,7 +187,12 @@ func (f *Finder) Bind(ctx context.Context, r Reply) (Bound, error) {
 		b.add(r.Loose, "", byLoose)
 	}
 	if b.Approval == "" && b.Unknown == "" && !b.Locked && r.Known && slices.ContainsFunc(r.Prompts, func(p Prompted) bool { return p.Again == message.AgainSeveral }) {
-		return Bound{List: true, By: byWhich}, nil
+		// Where nothing is open any more, it is a message like any other.
+		if open, err := f.Store.OpenFor(ctx, r.Person.ID, 1); err != nil {
+			return Bound{}, fmt.Errorf("approvals: look up what is open: %w", err)
+		} else if len(open) > 0 {
+			return Bound{List: true, By: byWhich}, nil
+		}
 	}
 	if b.Approval == "" && b.Unknown == "" && !b.Locked {
 		if err := f.bindSole(ctx, b); err != nil {
