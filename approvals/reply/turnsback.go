@@ -216,11 +216,6 @@ func ofOneThing(clauses [][]token, shown Shown) bool {
 }
 
 var (
-	pointing      = lazyre.New(`^(?:that|this|it|das|dies|cela|ca|ce|questo|cio|eso|esto|isso|isto|dat|dit|het|to)(?:'s)? `)
-	speaksAgainst = lazyre.New(`\b(?:too|zu|trop|troppo|demasiado|muito|demais|te|za|costs?|kostet|coute|costa|kost|kosztuje)\b`)
-)
-
-var (
 	// inWhichWay are words before how, with what or for whom it is not to be done, and inNoWay what stands behind them and says nothing of that.
 	inWhichWay = lazyre.Once(func() map[string]bool {
 		return set(strings.Fields(`without by via under with from through mit ohne per über unter avec sans depuis con senza dal dalla sin desde com sem zonder met via na bez przez od`)...)
