@@ -26,7 +26,6 @@ func (p *parser) onlyTold(said string, l int, o Options) bool {
 			continue
 		case p.deniesAgain(clause, shown):
 			denied = true
-		case p.onlyThanks(clause, l):
 		case len(clause) < 4 && (p.negators[clause[0].key] || !p.tellsOnly(clause, l, shown)),
 			len(clause) == 4 && !p.tellsOnly(clause, l, shown) && !p.cannotThen(clause, l, shown),
 			len(clause) > 3 && (p.holdsOff(clause, l, shown) || !p.tellsPlainly(clause, l, shown)):
@@ -45,20 +44,6 @@ func (p *parser) cannotThen(clause []token, l int, shown Shown) bool {
 		return (mayDoMore()[l].has(w) || mayDoMore()[l].has(t.key)) && !isTime(w)
 	})
 }
-
-// onlyThanks reports a clause of the language l that thanks for something: "thank you for asking me first", "gracias igual".
-func (p *parser) onlyThanks(clause []token, l int) bool {
-	m, n := p.phraseAt(clause, 0)
-	return m.class == courtesy && len(clause) < n+6 && (n == len(clause) || thanksGoOn()[l][clause[n].key])
-}
-
-// thanksGoOn are the words behind thanks.
-var thanksGoOn = lazyre.Once(func() [plAt + 1]map[string]bool {
-	return [plAt + 1]map[string]bool{
-		enAt: set("for", "anyway", "though", "all"), itAt: set("per", "di", "lo", "comunque", "dell'invito"), esAt: set("por", "igual", "igualmente"), frAt: set("de", "d'avoir", "pour", "quand", "du"),
-		deAt: set("für", "trotzdem", "fürs", "der"), ptAt: set("por", "pela", "pelo", "na", "mesmo"), nlAt: set("voor", "toch", "om"), plAt: set("za", "mimo"),
-	}
-})
 
 // onlySorry reports a clause that only begs pardon.
 func (p *parser) onlySorry(clause []token) bool {
@@ -84,7 +69,7 @@ func (p *parser) holdsOff(clause []token, l int, shown Shown) bool {
 		switch {
 		case negated && moves && isDeedWord(t.key) && !isPreposition(t.key) && !p.sameDeed(w, shown):
 			return true
-		case len(clause) > 4 && !putsOffStill()[w] && !untilThen()[foldedWord(clause[0].key)] && !keepsIt.MatchString(clause[0].key) && clause[0].key != "deja": // "my brother's here until Sunday"
+		case len(clause) > 4 && !putsOffStill()[w] && !untilThen()[foldedWord(clause[0].key)] && !keepsIt.MatchString(clause[0].key): // "my brother's here until Sunday"
 		case untilThen()[w], untilNow()[w] && negated && !(i > 0 && !p.mayRefuse(clause[i-1]) && i+1 < len(clause) && !p.mayRefuse(clause[i+1])):
 			return true
 		}
