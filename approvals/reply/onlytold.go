@@ -27,7 +27,7 @@ func (p *parser) onlyTold(said string, l int, o Options) bool {
 		case p.deniesAgain(clause, shown):
 			denied = true
 		case len(clause) < 4 && (p.negators[clause[0].key] || !p.tellsOnly(clause, l, shown)),
-			len(clause) == 4 && !p.tellsOnly(clause, l, shown) && !p.cannotThen(clause, l, shown),
+			len(clause) == 4 && !p.tellsOnly(clause, l, shown) && !p.cannotThen(clause, l),
 			len(clause) > 3 && (p.holdsOff(clause, l, shown) || !p.tellsPlainly(clause, l, shown)):
 			return false
 		}
@@ -36,10 +36,10 @@ func (p *parser) onlyTold(said string, l int, o Options) bool {
 	return told && (denied || !p.undoes(shown))
 }
 
-// cannotThen reports a clause of the language l that denies, or tells a fact of a day that the prompt has, and has no word that may do more than tell but a time: "este año no vamos".
-func (p *parser) cannotThen(clause []token, l int, shown Shown) bool {
-	day := tellsFacts(clause, l) && slices.ContainsFunc(clause, func(t token) bool { return p.dayOfPrompt(t.key, shown) })
-	return (day || slices.ContainsFunc(clause, p.mayRefuse)) && !p.negators[clause[0].key] && !slices.ContainsFunc(clause, func(t token) bool {
+// cannotThen reports a clause of the language l that denies, and has no word that may do more than
+// tell but a time: "este año no vamos".
+func (p *parser) cannotThen(clause []token, l int) bool {
+	return slices.ContainsFunc(clause, p.mayRefuse) && !p.negators[clause[0].key] && !slices.ContainsFunc(clause, func(t token) bool {
 		w := foldedWord(t.key)
 		return (mayDoMore()[l].has(w) || mayDoMore()[l].has(t.key)) && !isTime(w)
 	})
