@@ -9,6 +9,7 @@ import (
 	"bridge/approvals/request"
 	"bridge/core/message"
 	"bridge/internal/noerr"
+	"bridge/render"
 )
 
 func TestBind(t *testing.T) {
@@ -221,6 +222,15 @@ func TestAnswersAreBounded(t *testing.T) {
 		}
 		if said["gina"] < 1 || said["gina"] > 20 || said["dana"] < 1 || said["dana"] > 20 {
 			t.Errorf("answers %v, want a few", said)
+		}
+		last, silent := map[string]int{}, render.In("en").Silent()
+		for _, m := range d.outbox() {
+			if strings.HasSuffix(m.Text, "\n\n"+silent) {
+				last[m.To.Value()]++
+			}
+		}
+		if len(last) != 2 || last["gina@example.com"] != 1 || last["dana@example.com"] != 1 {
+			t.Errorf("%v were told that no more follows, want both once", last)
 		}
 		prompt := func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "dana"}} }
 		if got := d.answer("dana", "yes "+code["dana"], prompt); got != "granted" || d.get(rec.ID).State != request.Granted {

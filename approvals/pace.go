@@ -34,16 +34,28 @@ func (p *pace) allow(a message.Address, most int, now time.Time) bool {
 	if p.m == nil || len(p.m) >= maxPaced {
 		p.m = map[message.Address][]time.Time{} // rare: too many addresses, or the first
 	}
-	var recent []time.Time
-	for _, t := range p.m[a] {
-		if now.Sub(t) < answerWindow {
-			recent = append(recent, t)
-		}
-	}
+	recent := p.recent(a, now)
 	ok := len(recent) < most
 	if ok {
 		recent = append(recent, now)
 	}
 	p.m[a] = recent
 	return ok
+}
+
+// last reports whether the next answer to a is the last that allow will have for a while.
+func (p *pace) last(a message.Address, most int, now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.recent(a, now)) == most-1
+}
+
+// recent are the answers to a within the window.
+func (p *pace) recent(a message.Address, now time.Time) (recent []time.Time) {
+	for _, t := range p.m[a] {
+		if now.Sub(t) < answerWindow {
+			recent = append(recent, t)
+		}
+	}
+	return recent
 }

@@ -222,7 +222,7 @@ func (s *Service) standing(rec request.Record, v request.Vote, p message.Person,
 // acknowledge tells the decider, in the reply's own thread, what was recorded.
 // It has the id of the notice that settled would send to the same person.
 func (s *Service) acknowledge(ctx context.Context, r binding.Reply, rec request.Record) (said string, err error) {
-	out := s.reply(rec.ID, r, s.outcome(ctx, rec, r.Person.ID))
+	out := inThread(rec.ID, r, s.outcome(ctx, rec, r.Person.ID))
 	out.ID = message.DerivedMessageID(rec.CreatedAt, "notice", string(rec.ID), string(r.Person.ID), "settled")
 	if r.Channel == prompt.Page { // the notice to everybody tells it at the registered address, too
 		return out.Text, nil
@@ -500,19 +500,32 @@ func (s *Service) answerTo(ctx context.Context, r binding.Reply, out message.Out
 		s.o.Log.Info("approvals: not answered, for nothing proves who sent it", "from", r.From.Masked(), "approval", out.Approval)
 		return nil
 	}
-	most := maxAnswers
-	if r.Copied {
-		most = maxUnproven
-	}
-	if !s.pace.allow(message.Address(r.Limiter(string(r.From))), most, s.o.Now()) {
+	if a, most := paced(r); !s.pace.allow(a, most, s.o.Now()) {
 		s.o.Log.Warn("approvals: answered this sender too often, staying silent", "from", r.From.Masked(), "approval", out.Approval)
 		return nil
 	}
 	return s.say(ctx, out)
 }
 
-// reply is an answer in a reply's own thread.
+// paced is whose answers are counted, and how many there are at most.
+func paced(r binding.Reply) (a message.Address, most int) {
+	a = message.Address(r.Limiter(string(r.From)))
+	if r.Copied {
+		return a, maxUnproven
+	}
+	return a, maxAnswers
+}
+
+// reply is what answerTo says to a reply. The last before there is silence says so.
 func (s *Service) reply(id message.ApprovalID, r binding.Reply, text string) message.Outbound {
+	if a, most := paced(r); r.Channel != prompt.Page && s.pace.last(a, most, s.o.Now()) {
+		text += "\n\n" + render.In(r.Person.Language).Silent()
+	}
+	return inThread(id, r, text)
+}
+
+// inThread is a notice in a reply's own thread.
+func inThread(id message.ApprovalID, r binding.Reply, text string) message.Outbound {
 	return message.Outbound{
 		ID:      message.DerivedMessageID(time.Time{}, "say", string(r.Channel), r.Key), // not of r.At: a repeated delivery has another
 		Channel: r.Channel, To: r.From, ToName: r.Person.Name, Kind: message.Notice, Approval: id, Person: r.Person.ID,

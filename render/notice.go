@@ -117,6 +117,9 @@ func (w Words) StillOpen(until time.Time, zone *time.Location, code string) stri
 	return s
 }
 
+// Silent says below an answer that none follows for some minutes.
+func (w Words) Silent() string { return w.in().Notices.Silent }
+
 // WhichPart asks an approver back in whose mail something that is no answer stands beside
 // one. It says how to answer whatever stands below mails, and if name is set how that becomes
 // known; page is the approval page, "" where there is none.

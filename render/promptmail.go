@@ -197,7 +197,7 @@ func (p Prompt) Again(text, digest string) (plain, html string) {
 	}
 	page := "\n" + c.Prompt.Page + " " + p.Page
 	if p.Page != "" {
-		text = strings.TrimSuffix(text, page) // it stands below the links
+		text = strings.Replace(text, page, "", 1) // it stands below the links
 	}
 	links := p.links(p.Complete(), end)
 	var h pair

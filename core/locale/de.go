@@ -187,6 +187,7 @@ func german() *Language {
 			TooEarly:          "sie vor der Anfrage geschrieben wurde",
 			NotProven:         "Ihre Nachricht wurde nicht angenommen, weil nichts nachweist, dass sie von {address} kam. Wer Ihre E-Mail betreibt, muss sie signieren (DKIM) oder den Server nennen, der sie sendet (SPF). Dieser Hinweis kommt einmal am Tag.",
 			NotAccepted:       "sie nicht angenommen wurde",
+			Silent:            "Einige Minuten lang folgt hier keine weitere Antwort; was Sie senden, wird weiterhin gelesen.",
 			WhichOne:          "Mehrere Anfragen sind offen, und es ist nicht klar, welche Sie meinen. Es wurde nichts entschieden.\nAntworten Sie {yes} oder {no} mit dem Code einer Anfrage:",
 			WhichSubject:      "Welche Anfrage meinen Sie?",
 			Item:              "{code}  {summary}, offen bis {when}",

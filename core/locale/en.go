@@ -187,6 +187,7 @@ func english() *Language {
 			TooEarly:          "it was written before the request was made",
 			NotProven:         "Your message was not taken, because nothing proves that it came from {address}. Whoever runs your mail has to sign it (DKIM) or to name the server that sends it (SPF). This is said once a day.",
 			NotAccepted:       "it was not accepted",
+			Silent:            "For some minutes you will get no further answer here; what you send is still read.",
 			WhichOne:          "Several requests are open, and it is not clear which one you mean. Nothing was decided.\nAnswer {yes} or {no} with the code of one:",
 			WhichSubject:      "Which request do you mean?",
 			Item:              "{code}  {summary}, open until {when}",

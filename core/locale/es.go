@@ -199,6 +199,7 @@ func spanish() *Language {
 			TooEarly:          "se escribió antes de que existiera la solicitud",
 			NotProven:         "Su mensaje no se ha aceptado, porque nada demuestra que proceda de {address}. Quien gestiona su correo tiene que firmarlo (DKIM) o indicar el servidor que lo envía (SPF). Este aviso llega una vez al día.",
 			NotAccepted:       "no fue aceptada",
+			Silent:            "Durante unos minutos no habrá más respuestas aquí; lo que envíe se seguirá leyendo.",
 			WhichOne:          "Hay varias solicitudes abiertas y no está claro a cuál se refiere. No se ha decidido nada.\nResponda {yes} o {no} con el código de una de ellas:",
 			WhichSubject:      "¿A qué solicitud se refiere?",
 			Item:              "{code}  {summary}, abierta hasta el {when}",

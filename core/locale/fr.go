@@ -192,6 +192,7 @@ func french() *Language {
 			TooEarly:          "elle a été écrite avant la demande",
 			NotProven:         "Votre message n'a pas été accepté, car rien ne prouve qu'il vient de {address}. La personne qui gère votre messagerie doit la signer (DKIM) ou indiquer le serveur qui l'envoie (SPF). Cet avis arrive une fois par jour.",
 			NotAccepted:       "elle n'a pas été acceptée",
+			Silent:            "Pendant quelques minutes, il n'y aura plus de réponse ici ; ce que vous envoyez est toujours lu.",
 			WhichOne:          "Plusieurs demandes sont ouvertes et il n'est pas clair de laquelle il s'agit. Rien n'a été décidé.\nRépondez {yes} ou {no} avec le code de l'une d'elles :",
 			WhichSubject:      "De quelle demande s'agit-il ?",
 			Item:              "{code}  {summary}, ouverte jusqu'au {when}",

@@ -187,6 +187,7 @@ func italian() *Language {
 			TooEarly:          "è stata scritta prima che la richiesta esistesse",
 			NotProven:         "Il suo messaggio non è stato accettato, perché nulla prova che provenga da {address}. Chi gestisce la sua posta deve firmarla (DKIM) o indicare il server che la invia (SPF). Questo avviso arriva una volta al giorno.",
 			NotAccepted:       "non è stata accettata",
+			Silent:            "Per alcuni minuti qui non ci saranno altre risposte; ciò che invia viene comunque letto.",
 			WhichOne:          "Ci sono più richieste aperte e non è chiaro a quale si riferisca la sua risposta. Non è stato deciso nulla.\nRispondere {yes} o {no} con il codice di una di esse:",
 			WhichSubject:      "A quale richiesta si riferisce?",
 			Item:              "{code}  {summary}, aperta fino a {when}",

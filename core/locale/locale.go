@@ -283,6 +283,7 @@ type Notices struct {
 	Incomplete, TooEarly           string
 	NotAccepted                    string
 	NotProven                      string // {address}
+	Silent                         string // below the last answer that the pace allows
 	WhichOne                       string // {yes} {no}
 	WhichSubject                   string
 	Item, ItemBy                   string // {code} {summary} {when}; {by}

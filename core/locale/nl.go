@@ -187,6 +187,7 @@ func dutch() *Language {
 			TooEarly:          "het vóór het verzoek geschreven is",
 			NotProven:         "Uw bericht is niet aangenomen, omdat niets aantoont dat het van {address} kwam. Wie uw e-mail beheert, moet die ondertekenen (DKIM) of de server noemen die haar verstuurt (SPF). Dit wordt eenmaal per dag gemeld.",
 			NotAccepted:       "het niet aanvaard werd",
+			Silent:            "Enkele minuten lang volgt hier geen antwoord meer; wat u stuurt, wordt nog steeds gelezen.",
 			WhichOne:          "Er staan meerdere verzoeken open en het is niet duidelijk welk u bedoelt. Er is niets beslist.\nAntwoord {yes} of {no} met de code van één verzoek:",
 			WhichSubject:      "Welk verzoek bedoelt u?",
 			Item:              "{code}  {summary}, open tot {when}",

@@ -196,6 +196,7 @@ func polish() *Language {
 			TooEarly:          "napisano ją przed tą prośbą",
 			NotProven:         "Wiadomość nie została przyjęta, ponieważ nic nie potwierdza, że pochodzi od {address}. Kto prowadzi tę pocztę, musi ją podpisywać (DKIM) albo wskazać serwer, który ją wysyła (SPF). Ta informacja przychodzi raz dziennie.",
 			NotAccepted:       "nie została przyjęta",
+			Silent:            "Przez kilka minut nie będzie tu kolejnych odpowiedzi; nadesłane wiadomości są nadal czytane.",
 			WhichOne:          "Otwartych jest kilka próśb i nie wiadomo, której dotyczy odpowiedź. Nic nie zostało zdecydowane.\nProszę odpowiedzieć {yes} lub {no} z kodem jednej z nich:",
 			WhichSubject:      "Której prośby dotyczy odpowiedź?",
 			Item:              "{code}  {summary}, termin odpowiedzi: {when}",

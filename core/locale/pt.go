@@ -187,6 +187,7 @@ func portuguese() *Language {
 			TooEarly:          "foi escrita antes de o pedido existir",
 			NotProven:         "A sua mensagem não foi aceite, porque nada prova que veio de {address}. Quem gere o seu correio tem de o assinar (DKIM) ou indicar o servidor que o envia (SPF). Este aviso chega uma vez por dia.",
 			NotAccepted:       "não foi aceite",
+			Silent:            "Durante alguns minutos não haverá mais respostas aqui; o que enviar continua a ser lido.",
 			WhichOne:          "Há vários pedidos abertos e não está claro a qual se refere. Nada foi decidido.\nResponda {yes} ou {no} com o código de um deles:",
 			WhichSubject:      "A que pedido se refere?",
 			Item:              "{code}  {summary}, aberto até {when}",
