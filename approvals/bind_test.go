@@ -214,23 +214,23 @@ func TestAnswersAreBounded(t *testing.T) {
 		for range 100 {
 			d.answer("gina", "yes "+code["dana"])
 			d.answer("dana", "yes 7X7X7X")
+			d.answer("frank", "LIST")
 		}
-		said := map[string]int{}
-		for _, s := range d.said() {
-			who, _, _ := strings.Cut(s, ":")
-			said[who]++
-		}
-		if said["gina"] < 1 || said["gina"] > 20 || said["dana"] < 1 || said["dana"] > 20 {
-			t.Errorf("answers %v, want a few", said)
-		}
-		last, silent := map[string]int{}, render.In("en").Silent()
+		said, last := map[string]int{}, map[string]int{}
 		for _, m := range d.outbox() {
-			if strings.HasSuffix(m.Text, "\n\n"+silent) {
-				last[m.To.Value()]++
+			who, _, _ := strings.Cut(m.To.Value(), "@")
+			said[who]++
+			if strings.HasSuffix(m.Text, "\n\n"+render.In("en").Silent()) {
+				last[who] = said[who]
 			}
 		}
-		if len(last) != 2 || last["gina@example.com"] != 1 || last["dana@example.com"] != 1 {
-			t.Errorf("%v were told that no more follows, want both once", last)
+		for _, who := range []string{"gina", "dana"} {
+			if said[who] < 1 || said[who] > 20 {
+				t.Errorf("%s got %d answers, want a few", who, said[who])
+			}
+		}
+		if said["frank"] != 10 || last["frank"] != 10 {
+			t.Errorf("frank got %d answers, and the %dth said that it was the last, want ten", said["frank"], last["frank"])
 		}
 		prompt := func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "dana"}} }
 		if got := d.answer("dana", "yes "+code["dana"], prompt); got != "granted" || d.get(rec.ID).State != request.Granted {

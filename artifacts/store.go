@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -133,15 +134,24 @@ func (s *Store) Close() error {
 // no record is kept and no temporary file stays. The name and the type are untrusted: see
 // SafeName and Artifact.MediaType. Equal bytes are kept once an hour, under one record a call.
 func (s *Store) Put(ctx context.Context, r io.Reader, filename, declaredType string) (Artifact, error) {
-	a, err := s.put(ctx, r, filename, declaredType)
+	a, err := s.put(ctx, r, s.maxSize, filename, declaredType)
 	if err != nil {
 		return Artifact{}, fmt.Errorf("put artifact: %w", err)
 	}
 	return a, nil
 }
 
-func (s *Store) put(ctx context.Context, r io.Reader, filename, declaredType string) (Artifact, error) {
-	sp, err := newSpool(ctx, r, s.maxSize, s.spool)
+// PutWhole is Put for a message as it came, whose length its channel has bounded: it may be longer than one file of it.
+func (s *Store) PutWhole(ctx context.Context, r io.Reader, filename, declaredType string) (Artifact, error) {
+	a, err := s.put(ctx, r, math.MaxInt64, filename, declaredType)
+	if err != nil {
+		return Artifact{}, fmt.Errorf("put artifact: %w", err)
+	}
+	return a, nil
+}
+
+func (s *Store) put(ctx context.Context, r io.Reader, limit int64, filename, declaredType string) (Artifact, error) {
+	sp, err := newSpool(ctx, r, limit, s.spool)
 	if err != nil {
 		return Artifact{}, err
 	}

@@ -165,6 +165,9 @@ func TestSizeLimit(t *testing.T) {
 			if after := objects(t, s); len(after) != len(before) {
 				t.Errorf("limit %d: a refused artifact left %v", limit, after)
 			}
+			if a, err := s.PutWhole(t.Context(), zeros(limit+1), "", ""); err != nil || a.Size != limit+1 {
+				t.Errorf("limit %d, a whole message that is longer: %d, %v", limit, a.Size, err)
+			}
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -33,7 +34,15 @@ type memStore struct {
 
 func newStore() *memStore { return &memStore{files: map[message.ArtifactID][]byte{}, limit: 25e6} }
 
-func (s *memStore) Put(_ context.Context, r io.Reader, name, media string) (artifacts.Artifact, error) {
+func (s *memStore) Put(ctx context.Context, r io.Reader, name, media string) (artifacts.Artifact, error) {
+	return s.put(ctx, r, s.limit, name, media)
+}
+
+func (s *memStore) PutWhole(ctx context.Context, r io.Reader, name, media string) (artifacts.Artifact, error) {
+	return s.put(ctx, r, math.MaxInt64, name, media)
+}
+
+func (s *memStore) put(_ context.Context, r io.Reader, limit int64, name, media string) (artifacts.Artifact, error) {
 	if s.fail != nil {
 		return artifacts.Artifact{}, s.fail
 	}
@@ -50,8 +59,8 @@ func (s *memStore) Put(_ context.Context, r io.Reader, name, media string) (arti
 	if err != nil {
 		return a, err
 	}
-	if int64(len(b)) > s.limit {
-		return a, &artifacts.TooLargeError{Limit: s.limit}
+	if int64(len(b)) > limit {
+		return a, &artifacts.TooLargeError{Limit: limit}
 	}
 	sum := sha256.Sum256(b)
 	a.SHA256, a.Size = hex.EncodeToString(sum[:]), int64(len(b))

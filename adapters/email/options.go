@@ -18,6 +18,8 @@ import (
 type Artifacts interface {
 	// Put stores a stream; *artifacts.TooLargeError if it is longer than the store allows.
 	Put(ctx context.Context, r io.Reader, filename, declaredType string) (artifacts.Artifact, error)
+	// PutWhole stores a mail as it came, which may be longer than one file of it.
+	PutWhole(ctx context.Context, r io.Reader, filename, declaredType string) (artifacts.Artifact, error)
 	// Part returns the part that refers to a.
 	Part(a artifacts.Artifact) envelope.Part
 	// Open returns the bytes of an artifact.

@@ -59,6 +59,7 @@ func TestReadText(t *testing.T) {
 		for _, eol := range []string{"\n", "\r\n"} {
 			t.Run(tt.name+map[string]string{"\n": " LF", "\r\n": " CRLF"}[eol], func(t *testing.T) {
 				a, store := newAdapter(t)
+				store.limit = 10 // bounds each file, not the mail as it came
 				raw := strings.ReplaceAll(tt.raw, "\n", eol)
 				in := parsed(t, a, raw)
 				if got := textOf(in); got != tt.want {

@@ -5,13 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
-	"bridge/artifacts"
 	"bridge/core/envelope"
 	"bridge/core/message"
 )
@@ -59,10 +57,7 @@ func (rd *Reader) keepFiles(ctx context.Context, m *Mail, src io.ReaderAt, size 
 	if text, held := m.Shown.RawWithoutPrompt(src, size); held {
 		whole = strings.NewReader(text)
 	}
-	art, err := rd.Store.Put(ctx, whole, "message.eml", "message/rfc822")
-	if _, ok := errors.AsType[*artifacts.TooLargeError](err); ok && !m.broken {
-		return nil // its text and its files were taken: it is no reason to refuse it
-	}
+	art, err := rd.Store.PutWhole(ctx, whole, "message.eml", "message/rfc822")
 	if err != nil {
 		return fmt.Errorf("store raw message: %w", err)
 	}
