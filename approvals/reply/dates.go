@@ -26,7 +26,7 @@ func dayLanguages() []dayWords {
 		{"montag dienstag mittwoch donnerstag freitag samstag/sonnabend sonntag", "januar/jänner februar/feber märz april mai juni juli august september oktober november dezember", "am den dem der für um vom von diesen"},
 		{"segunda-feira/segunda terça-feira/terça quarta-feira/quarta quinta-feira/quinta sexta-feira/sexta sábado domingo", "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro", "na no em de da do para às as dia esta este pelas"},
 		{"maandag dinsdag woensdag donderdag vrijdag zaterdag zondag", "januari februari maart april mei juni juli augustus september oktober november december", "op de van om deze"},
-		{"poniedziałek/poniedziałku wtorek/wtorku środa/środę/środy czwartek/czwartku piątek/piątku sobota/sobotę/soboty niedziela/niedzielę/niedzieli", "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia", "w we na dnia o godz godzinę godzinie ten tę"},
+		{"poniedziałek/poniedziałku wtorek/wtorku środa/środę/środy czwartek/czwartku piątek/piątku sobota/sobotę/soboty niedziela/niedzielę/niedzieli", "stycznia/styczeń/styczniu lutego/luty/lutym marca/marzec/marcu kwietnia/kwiecień/kwietniu maja/maj/maju czerwca/czerwiec/czerwcu lipca/lipiec/lipcu sierpnia/sierpień/sierpniu września/wrzesień/wrześniu października/październik/październiku listopada/listopad/listopadzie grudnia/grudzień/grudniu", "w we na dnia o godz godzinę godzinie ten tę"},
 	}
 }
 

@@ -35,8 +35,8 @@ var insteadOf = lazyre.Once(func() insteadWords {
 		last: wordsOf(`verschieben verlegen legen umbuchen buchen ändern abändern umändern tauschen umtauschen setzen schicken zurückschicken zurücksenden weiterleiten reklamieren überweisen zahlen bestellen nehmen archivieren vorziehen
 			verzetten verplaatsen verschuiven zetten leggen wijzigen veranderen omboeken boeken ruilen sturen terugsturen doorsturen betalen bestellen archiveren`),
 		before: set(strings.Fields(`please just only rather better instead then and but kindly simply so
-			bitte lieber besser stattdessen dann und sondern aber doch nur einfach erst also gerne gern mal
-			graag liever beter dan en maar alleen gewoon eerst even
+			bitte lieber besser stattdessen dann und sondern aber doch nur einfach erst also gerne gern mal eher schon dafür
+			graag liever beter dan en maar alleen gewoon eerst even wel
 			plutôt plutot alors et mais seulement svp merci de la le l' les
 			piuttosto meglio invece allora e ma solo soltanto per favore lo
 			mejor sino entonces y pero solo sólo favor por más mas bien los las
