@@ -19,12 +19,15 @@ func lastOutbound(out message.Outbound, before LastOutbound, at time.Time) LastO
 	if out.Kind == message.Prompt || out.Asks {
 		s.Approval, s.Again = out.Approval, out.Again
 	}
-	switch {
-	case out.Kind != message.Prompt:
-	case before.Message == out.ID: // tried again
-		s.Before, s.BeforeAt = before.Before, before.BeforeAt
-	case before.Kind == message.Answer || before.Approval != "" && before.Approval != out.Approval:
-		s.Before, s.BeforeAt = before.Approval, before.At
+	if out.Kind == message.Answer || s.Approval != "" && out.Kind != message.Prompt {
+		return s // a yes to it is one to nothing else
+	}
+	yesTo, yesAt := before.Approval, before.At
+	if before.Message == out.ID || before.Kind == message.Notice && before.Approval == "" { // tried again, or said beside: what came before it counts
+		yesTo, yesAt = before.Before, before.BeforeAt
+	}
+	if yesTo == "" || yesTo != s.Approval {
+		s.Before, s.BeforeAt = yesTo, yesAt
 	}
 	return s
 }

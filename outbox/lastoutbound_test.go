@@ -75,7 +75,12 @@ func TestSaid(t *testing.T) {
 		before(0, "")
 		put(message.Outbound{ID: "decided", Kind: message.Notice, Approval: "apr_4", Person: "dana"})
 		put(message.Outbound{ID: "prompt5", Kind: message.Prompt, Approval: "apr_5", Person: "dana"})
-		before(0, "") // nobody says yes to a notice
+		before(2*time.Second, "apr_4") // nobody says yes to a notice, but to what came before it
+		put(message.Outbound{ID: "answer5", Kind: message.Answer, Session: "ses_5"})
+		put(message.Outbound{ID: "said", Kind: message.Notice, Approval: "apr_4", Person: "dana"})
+		put(message.Outbound{ID: "said too", Kind: message.Notice, Person: "dana"})
+		put(message.Outbound{ID: "prompt6", Kind: message.Prompt, Approval: "apr_6", Person: "dana"})
+		before(3*time.Second, "")
 		put(message.Outbound{ID: "doubt", Kind: message.Answer, Session: "ses_3"})
 		last("doubt", "")
 		put(message.Outbound{ID: "refused", Kind: message.Answer, Session: "ses_4"})

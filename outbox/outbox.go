@@ -561,7 +561,7 @@ func (o *Outbox) begin(ctx context.Context, a attempt) error {
 		return err
 	}
 	var before LastOutbound
-	if a.out.Kind == message.Prompt {
+	if a.out.Kind != message.Answer {
 		var err error
 		if before, _, err = o.o.Store.LastOutbound(ctx, a.out.Channel, a.out.To); err != nil {
 			return err

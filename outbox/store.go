@@ -113,8 +113,8 @@ type LastOutbound struct {
 	Again    message.Again      // it asks back
 	At       time.Time          // when its last attempt began
 	Kind     message.OutboundKind
-	// BeforeAt is when what a yes may answer instead of a prompt was said right before it: words
-	// of an agent, or what asks about the request Before. Zero: nothing.
+	// BeforeAt is when what a yes may answer instead of a prompt was said before it, notices aside:
+	// words of an agent, or what asks about the request Before. Zero: nothing.
 	BeforeAt time.Time
 	Before   message.ApprovalID
 }
