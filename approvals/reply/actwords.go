@@ -224,7 +224,7 @@ const polishActs = `
 	publish puścić =puść =puszczaj zamieścić =zamieść zamieszczać wstawić =wstaw wstawiać udostępnić =udostępnij ogłosić =ogłoś
 	send słać =ślij przesłać =prześlij puścić =puść =puszczaj nadać =nadaj rozesłać =roześlij rozsyłać dosłać =dośli odesłać =odeślij
 	hire przyjąć =przyjmij brać =bierz
-	book brać =bierz zaklepać =zaklep klepać =klep =bookuj =zabukuj
+	book umówić =umów =umawiaj brać =bierz zaklepać =zaklep klepać =klep =bookuj =zabukuj
 	order brać =bierz nabyć nabywać
 	renew prolongować =prolonguj
 	raise podwyższyć =podwyższ

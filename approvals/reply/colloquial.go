@@ -15,7 +15,7 @@ import (
 var homely = lazyre.Once(func() [plAt + 1]map[string]string {
 	var all [plAt + 1]map[string]string
 	for l, pairs := range [plAt + 1]string{
-		enAt: "tá/yes naw/no dinnae/don't tnx/thanks", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher tnx/danke bite/bitte", ptAt: "ae/aí", nlAt: "joe/ja ni/niet nie/niet mar/maar mor/maar moar/maar goe/goed neu/nee welnee/nee tnx/bedankt thnx/bedankt jawel/ja", plAt: "siur/jasne tka/tak ano/tak", itAt: "ben/bene", frAt: "nonon/non nonnon/non merxi/merci oiu/oui",
+		enAt: "tá/yes naw/no dinnae/don't tnx/thanks", deAt: "gärn/gern isch/ist nid/nicht nöd/nicht ned/nicht guet/gut jo/ja nei/nein safe/sicher tnx/danke bite/bitte", ptAt: "ae/aí", nlAt: "joe/ja ni/niet nie/niet mar/maar mor/maar moar/maar goe/goed neu/nee welnee/nee tnx/bedankt thnx/bedankt jawel/ja", plAt: "trza/trzeba siur/jasne tka/tak ano/tak", itAt: "ben/bene", frAt: "nonon/non nonnon/non merxi/merci oiu/oui",
 	} {
 		all[l] = map[string]string{}
 		for pair := range strings.FieldsSeq(pairs) {
@@ -120,7 +120,7 @@ func (p *parser) inPlain(body string, l int, o Options) string {
 		}
 		said = jaJa.ReplaceAllString(anyway.ReplaceAllString(said, "$1$2 $3"), "ja, $1")
 	case plAt:
-		if m := polishNot.FindStringSubmatch(said); m != nil && p.asksWith(m[1], o.Shown) {
+		if m := polishNot.FindStringSubmatch(said); m != nil && p.asksWith(weStop.ReplaceAllString(m[1], "aj"), o.Shown) {
 			said = "nie"
 		}
 		said = wellSure.ReplaceAllString(surelyYes.ReplaceAllString(said, "tak$1"), "tak, $1")
@@ -155,7 +155,10 @@ func (p *parser) withoutSava(said string, o Options) string {
 }
 
 // polishNot forbids with the imperfective of a verb, which ends otherwise than the one that asks: "nie wyciszaj" to "Wyciszyć".
-var polishNot = lazyre.New(`(?i)^(?:nie[ ,]+)?nie (\pL{3,}[auiy]j(?:cie)?)[ .!]*$`)
+var polishNot = lazyre.New(`(?i)^(?:nie[ ,]+)?nie (\pL{3,}[auiy]j(?:cie)?|\pL{3,}amy)[ .!]*$`)
+
+// weStop ends what we do: "nie cofamy".
+var weStop = lazyre.New(`(?i)amy$`)
 
 // asksWith reports a verb with whose stem a prompt asks, at the end or with its title.
 func (p *parser) asksWith(verb string, shown Shown) bool {
@@ -165,7 +168,11 @@ func (p *parser) asksWith(verb string, shown Shown) bool {
 			asks = q
 		}
 		words := wordsOfPrompt(strings.ToLower(asks))
-		return len(words) > 0 && strings.HasSuffix(words[0], "ć") && stemOf(words[0]) == stemOf(verb) && !p.negators[words[0]]
+		if len(words) == 0 {
+			return false
+		}
+		stem, nac := strings.CutSuffix(words[0], "nąć") // "cofnąć", "wysunąć"
+		return strings.HasSuffix(words[0], "ć") && (stemOf(words[0]) == stemOf(verb) || nac && (strings.HasPrefix(verb, stem+"aj") || strings.HasPrefix(verb, stem+"waj"))) && !p.negators[words[0]]
 	})
 }
 
@@ -442,6 +449,11 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.withoutRefusal(plain, l, o), Deny) },
 		func() Result { return read(p.weDo(plain, l, o.Shown), Grant) },
 		func() Result { return read(p.gladly(plain, l, o), Grant) },
+		func() Result { return read(p.withoutWhole(p.ofAll(plain, l, o), l, o), Grant) },
+		func() Result { return read(inOneVoice(plain, l), None) },
+		func() Result { return read(p.letUsDo(plain, l, o.Shown), Grant) },
+		func() Result { return read(p.withoutLiked(plain, l, o), Grant) },
+		func() Result { return read(p.saysNone(plain, l, o.Shown), Deny) },
 		func() Result { return read(p.withoutTaken(plain, o), Grant) },
 		func() Result { return read(p.saysMayBe(plain, l, o), Grant) },
 		func() Result { return read(p.sendsReply(plain, l, o), Grant) },

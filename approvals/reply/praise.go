@@ -50,7 +50,7 @@ var wellMade = lazyre.Once(func() (all []praising) {
 			`(?:est (?:très |vraiment |tout à fait )?(?:bien|bon|bonne|parfaite?|ok|impeccable|correcte?)|me (?:va|convient)(?: très bien| bien| parfaitement)?)(?: comme ça| tel quel| telle quelle)?`,
 		},
 		{
-			`(?:ich )?(?:(?:habe?|hab) (?:es|alles|(?:den|die|das) (\pL+)) )?(?:durch)?gelesen|(?:alles )?(?:geprüft|durchgesehen)`, `(?:(?:der|die|das|dein|ihr|deine|ihre) )?(\pL+)|es|das|alles`,
+			`(?:ich )?(?:(?:habe?|hab) (?:es|alles|(?:den|die|das) (\pL+)) )?(?:(?:durch)?gelesen|durchgesehen|angeschaut|angesehen|geprüft|kontrolliert)|(?:alles )?(?:geprüft|durchgesehen)`, `(?:(?:der|die|das|dein|ihr|deine|ihre) )?(\pL+)|es|das|alles`,
 			`(?:passt|gefällt mir(?: sehr| gut)?|ist (?:so |sehr |auch |alles )?(?:gut|in ordnung|ok|okay|perfekt|prima|super|bestens|recht|richtig|top)|(?:sieht|klingt|liest sich) (?:so |sehr )?(?:gut|prima|super|top|perfekt)(?: aus)?)(?: so wie (?:es|er|sie) ist| so| für mich)?`,
 		},
 		{
@@ -62,7 +62,7 @@ var wellMade = lazyre.Once(func() (all []praising) {
 			`(?:klopt|is (?:zo |heel |helemaal )?(?:goed|prima|in orde|ok|oké|perfect|mooi)|ziet er (?:zo |heel )?(?:goed|prima|mooi) uit|leest goed|bevalt (?:me|mij)(?: wel| goed)?|vind ik (?:heel |erg )?(?:mooi|leuk|goed|prima|fijn))(?: zoals (?:het|hij|ze) is| zo| voor mij)?`,
 		},
 		{
-			`przeczytał[ae]m(?: (?:wszystko|całość))?|sprawdził[ae]m(?: wszystko)?`, `(\pL+)|wszystko|to`,
+			`(?:przeczytał|przejrzał|obejrzał)[ae]m(?: (?:wszystko|całość))?|sprawdził[ae]m(?: wszystko)?`, `(\pL+)|wszystko|to`,
 			`(?:tak )?(?:jest|są) (?:bardzo |całkiem )?(?:w porządku|ok|dobr[yae]|dobrze|świetn[yae])(?: tak jak jest)?`,
 		},
 	} {

@@ -346,16 +346,19 @@ func oneStem(a, b string) bool {
 	return n > 3 && 4*n >= 3*max(len(x), len(y))-1
 }
 
-// givesItBack reports whether a yes to whom is asked to pay gives money back: "repay it".
+// givesItBack reports whether a yes to whom is asked to pay gives money back ("repay it"), or one to whom is asked to keep it.
 func givesItBack(toks []token, shown Shown) bool {
 	asked := shown.words()
 	back := func(w string) bool { return givingBack().has(w) || gettingBack().has(w) }
-	return pays(shown) && slices.ContainsFunc(asked, paying().has) && !slices.ContainsFunc(asked, back) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && back(t.key) })
+	return (pays(shown) && slices.ContainsFunc(asked, paying().has) || slices.ContainsFunc(asked, keepingIt().has)) && !slices.ContainsFunc(asked, back) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && back(t.key) })
 }
 
 var (
 	gettingBack = lazyre.Once(func() wordList {
-		return wordsOf(`repay* prepay* zurück zurückzahl* zurücküberweis* terug terugbetal* terugstort* back`)
+		return wordsOf(`repay* prepay* return returns devuel* devuél* devolv* restitu* rends rendez oddaj* oddać oddam zurück zurückzahl* zurücküberweis* terug terugbetal* terugstort* back`)
+	})
+	keepingIt = lazyre.Once(func() wordList {
+		return wordsOf(`keep retain withhold hold tenere trattenere quedar* quedár* retener conservar garder conserver retenir behalten einbehalten ficar reter houden behouden inhouden zatrzymać zachować`)
 	})
 	paying = lazyre.Once(func() wordList {
 		return wordsOf(`pay pays payment pag* zahl* bezahl* überweis* uberweis* transfer* pay* paie* betal* overmak* zapła* zapla* płac* plac* opła* przel* virer règl* regl*`)
