@@ -452,8 +452,6 @@ func (p *parser) colloquial(body string, o Options) Result {
 		func() Result { return read(p.withoutWhole(p.ofAll(plain, l, o), l, o), Grant) },
 		func() Result { return read(inOneVoice(plain, l), None) },
 		func() Result { return read(p.letUsDo(plain, l, o.Shown), Grant) },
-		func() Result { return read(p.withoutLiked(plain, l, o), Grant) },
-		func() Result { return read(p.saysNone(plain, l, o.Shown), Deny) },
 		func() Result { return read(p.withoutTaken(plain, o), Grant) },
 		func() Result { return read(p.saysMayBe(plain, l, o), Grant) },
 		func() Result { return read(p.sendsReply(plain, l, o), Grant) },
