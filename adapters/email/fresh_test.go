@@ -326,6 +326,14 @@ func TestFreshBefore(t *testing.T) {
 		"BZ": {"doubts asked back": 96},
 		"CA": {"doubts asked back": 96},
 		"CB": {"doubts asked back": 96},
+		"CC": {"doubts asked back": 96},
+		"CD": {"doubts asked back": 96},
+		"CE": {"doubts asked back": 96},
+		"CF": {"doubts asked back": 96},
+		"CG": {"doubts asked back": 96},
+		"CH": {"mail": 300, "phone": 230, "doubts asked back": 400},
+		"CI": {"mail": 305, "phone": 255, "doubts asked back": 400},
+		"CJ": {"mail": 290, "phone": 245, "doubts asked back": 400},
 	} {
 		every, turn := 40, int(set[len(set)-1]-'A')
 		if !sampletest.Today(turn, 4) && !sampletest.Today(turn+1, 4) {

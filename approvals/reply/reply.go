@@ -67,7 +67,7 @@ import "fmt"
 
 // Version is the version of the grammar, recorded with every decision. It
 // changes whenever a text could get another verdict than before.
-const Version = 32
+const Version = 33
 
 const (
 	maxListText = 1 << 10  // bytes of the word LIST and what may stand besides it
