@@ -26,7 +26,7 @@ func countOf(about string) (n int, unit string) {
 			if k > 1 && next == "x" { // "2 x 90 zł"
 				return k, ""
 			}
-			if k < 2 || k > 999 || strings.ContainsFunc(next, func(r rune) bool { return !unicode.IsLetter(r) }) || len(next) < 3 || uncounted()[next] || currencyWords()[next] || measures()[next] || isPreposition(next) || determiners()[next] || isInfinitive(next) || calendars().in[next] != 0 {
+			if k < 2 || k > 999 || strings.ContainsFunc(next, func(r rune) bool { return !unicode.IsLetter(r) }) || len(next) < 3 || uncounted()[next] || currencyWords()[next] || measures()[next] || isPreposition(next) || determiners()[next] || isInfinitive(next) && (i+2 == len(words) || i > 0 && isPreposition(words[i-1]) && !determiners()[words[i-1]]) || calendars().in[next] != 0 {
 				continue
 			}
 			if n > 0 {
@@ -77,7 +77,7 @@ var (
 func (own ownWords) counts(toks []token, j int) int {
 	is := func(k int) bool { return k < len(toks) && toks[k].kind == word && numberOf(toks[k].key) == own.count }
 	switch {
-	case own.count == 0:
+	case own.count == 0, own.hourAt(toks, j):
 	case own.count == 2 && both()[toks[j].key]:
 		return 1
 	case is(j) && j+1 < len(toks) && toks[j+1].kind == word && own.unit != "" && oneStem(toks[j+1].key, own.unit):
@@ -88,4 +88,13 @@ func (own ownWords) counts(toks []token, j int) int {
 		return 2
 	}
 	return 0
+}
+
+// hourAt reports the number of the prompt's things at toks[j] where it may be an hour: "llámalos a las cuatro", "chiama alle quattro".
+func (own ownWords) hourAt(toks []token, j int) bool {
+	if j < 1 || own.count == 0 || numberOf(toks[j].key) != own.count {
+		return false
+	}
+	before := toks[j-1].key
+	return before == "às" || before == "alle" && own.says["i"] || before == "las" && j > 1 && toks[j-2].key == "a"
 }

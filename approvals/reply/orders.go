@@ -274,6 +274,9 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		if o.at == plAt && j > i && toks[j].key == "ja" && rs[len(rs)-1]&imperative != 0 && o.own.namesHer() { // "wyslij ja"
 			r = object
 		}
+		if o.own.hourAt(toks, j) {
+			r = 0
+		}
 		if r == 0 && o.own.counted(toks, j) {
 			r = object
 		}

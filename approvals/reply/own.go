@@ -182,7 +182,8 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		named, later := p.namedBy(words, verb, l)
 		asObject := func(w string, of map[string]bool) {
 			low := strings.ToLower(w)
-			if m, ok := p.verdicts.of[low]; len(low) > 3 && !(l == enAt && particles()[l][low]) && (!ok || !m.class.isYes() && !m.class.isNo()) && (note(low, object) || p.orders[l].roles[low]&object != 0) {
+			long := len(low) > 3 || len(low) == 3 && p.words[low] == 0 && (low != w || !p.known[low]) // "Ana"
+			if m, ok := p.verdicts.of[low]; long && !(restOf()[low] && p.toTell(shown)) && !(l == enAt && particles()[l][low]) && (!ok || !m.class.isYes() && !m.class.isNo()) && (note(low, object) || p.orders[l].roles[low]&object != 0) {
 				of[nameKey(low)] = true
 			}
 		}
@@ -210,6 +211,11 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 	own.learnComing(shown)
 	return own
 }
+
+// restOf are words for a rest, which nobody is told to whom something about one is to be told.
+var restOf = lazyre.Once(func() map[string]bool {
+	return set("rest", "remainder", "resto", "reste", "restant", "reszta", "resztę")
+})
 
 // onlyName returns the only name among the words behind a verb, with the title before it, and whether it stands right behind that.
 func (p *parser) onlyName(words []string) (name []string, direct bool) {
