@@ -54,7 +54,7 @@ func (p *parser) parse(text string, o Options) Result {
 	if r.Verdict == Grant {
 		body = p.withoutFeelings(body, o.Shown) // who will be glad is nobody who is to do it
 	}
-	if r.Verdict == None || p.takesForOther(body, r, o) || r.Verdict == Grant && (p.praisesOnly(body, o) || takesWhole(body, o.Shown)) || r.Verdict == Deny && (p.cries(body, o) || r.Reason != "" && p.turnsBack(body, o)) {
+	if r.Verdict == None || p.takesForOther(body, r, o) || r.Verdict == Grant && p.praisesOnly(body, o) || r.Verdict == Deny && (p.cries(body, o) || r.Reason != "" && p.turnsBack(body, o)) {
 		return none
 	}
 	r.Codes = none.Codes

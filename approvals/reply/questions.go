@@ -87,7 +87,7 @@ func (s Shown) asksElse() asksElse {
 				is = asksContrary
 			case q.mind.MatchString(text) && !q.objects.MatchString(text):
 				is = asksMind
-			case q.fact.MatchString(text+" ") && !q.consent.MatchString(text) && !(haveItDone.MatchString(text) && !whoHas.MatchString(text)):
+			case q.fact.MatchString(text+" ") && !q.consent.MatchString(text):
 				is = asksFact
 			}
 			most = max(most, is)
@@ -95,12 +95,6 @@ func (s Shown) asksElse() asksElse {
 	}
 	return most
 }
-
-var (
-	// haveItDone asks to have something done, and whoHas whether somebody has done it: "Have the boiler serviced?", "Have they paid?"
-	haveItDone = lazyre.New(`^have (?:the|a|an|my|your|our|his|her|their|all|both|\S+'s?) (?:\S+ ){1,6}?(?:serviced|repaired|mended|fixed|cleaned|washed|painted|repainted|replaced|renewed|checked|inspected|tested|insured|translated|printed|reprinted|framed|sharpened|vaccinated|neutered|spayed|castrated|microchipped|trimmed|pruned|felled|cut|removed|installed|fitted|tuned|altered|upholstered|engraved|laminated|bound|delivered|collected|picked up|valued|appraised|surveyed|emptied|swept|treated|sprayed|resurfaced|restored|refilled|recharged|swapped|towed|shredded|notarised|notarized|photographed|x-rayed|groomed|clipped|shod|dewormed|wormed)(?: (?:on|by|at|for|in|before|after|from|with|as|to|again|next|this|today|tomorrow|now|and) .*| today| tomorrow| now| again)?$`)
-	whoHas     = lazyre.New(`^have (?:you|they|we|people)\b|\b(?:been|already|ever|yet|parents|tenants|members|guests|neighbours|neighbors|workmen|workers|painters|cleaners|plumbers|electricians|men|women|boys|girls|children|kids|staff|police|people|technicians|engineers|couriers|colleagues|teams?|contractors)\b`)
-)
 
 // alternatives reports whether a question is which of several: "now or in June", but not "pay it or not".
 func (q questions) alternatives(text string) bool {

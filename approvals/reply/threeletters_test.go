@@ -11,6 +11,7 @@ func TestThreeLetters(t *testing.T) {
 		{"Enrol Ana in the course?\n40 EUR.", "Yes, enrol Ana", Grant},
 		{"Enrol Ana in the course?\n40 EUR.", "Yes, enrol Eva", None},
 		{"¿Llamar a las cuatro clientas?\nPor la reunión.", "llámalos a las cuatro", None},
+		{"Keep the deposit?\n400 EUR of the flat.", "Yes, refund it", None},
 		{"Tell James about the party?\nIt is on Sunday.", "tell James the rest", None},
 	} {
 		if r := Parse(c.said, Options{Mail: true, Shown: Shown{About: []string{"", "", c.title}}}); r.Verdict != c.want {
