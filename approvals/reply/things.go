@@ -346,16 +346,26 @@ func oneStem(a, b string) bool {
 	return n > 3 && 4*n >= 3*max(len(x), len(y))-1
 }
 
-// givesItBack reports whether a yes to whom is asked to pay gives money back ("repay it"), or one to whom is asked to keep it.
+// givesItBack reports whether a yes to whom is asked to pay gives money back ("repay it"), or one to whom is asked to keep it gives it back or up.
 func givesItBack(toks []token, shown Shown) bool {
 	asked := shown.words()
 	back := func(w string) bool { return givingBack().has(w) || gettingBack().has(w) }
-	return (pays(shown) && slices.ContainsFunc(asked, paying().has) || slices.ContainsFunc(asked, keepingIt().has)) && !slices.ContainsFunc(asked, back) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && back(t.key) })
+	gives := func(is func(string) bool) bool {
+		return !slices.ContainsFunc(asked, is) && slices.ContainsFunc(toks, func(t token) bool {
+			w, whom, _ := strings.Cut(t.key, "-") // "rendez-la"
+			return t.kind == word && whom != "vous" && is(w)
+		})
+	}
+	keeps := slices.ContainsFunc(asked, keepingIt().has)
+	return (keeps || pays(shown) && slices.ContainsFunc(asked, paying().has)) && gives(back) || keeps && gives(givingUp().has)
 }
 
 var (
 	gettingBack = lazyre.Once(func() wordList {
 		return wordsOf(`repay* prepay* return returns devuel* devuél* devolv* restitu* rends rendez oddaj* oddać oddam zurück zurückzahl* zurücküberweis* terug terugbetal* terugstort* back`)
+	})
+	givingUp = lazyre.Once(func() wordList {
+		return wordsOf(`delete remove erase discard throw sell bin scrap lösch* losch* entfern* wegwerf* wirf werft verkauf* elimin* cancell* butt* vend* borr* tir* supprim* jet* efface* apag* verwijder* wis wissen gooi weggooi* verkoop* usuń usun usuw* usuń* wyrzu* skasuj* kasuj* sprzed*`)
 	})
 	keepingIt = lazyre.Once(func() wordList {
 		return wordsOf(`keep retain withhold hold tenere trattenere quedar* quedár* retener conservar garder conserver retenir behalten einbehalten ficar reter houden behouden inhouden zatrzymać zachować`)
