@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"bridge/approvals/binding"
 	"bridge/core/message"
 )
 
@@ -19,6 +20,15 @@ const (
 
 // maxPaced bounds the memory of a pace.
 const maxPaced = 10_000
+
+// paced is whose answers are counted, and how many there are at most.
+func paced(r binding.Reply) (a message.Address, most int) {
+	a = message.Address(r.Limiter(string(r.From)))
+	if r.Copied {
+		return a, maxUnproven
+	}
+	return a, maxAnswers
+}
 
 // pace counts answers by address. It lives in memory and starts empty.
 type pace struct {

@@ -507,15 +507,6 @@ func (s *Service) answerTo(ctx context.Context, r binding.Reply, out message.Out
 	return s.say(ctx, out)
 }
 
-// paced is whose answers are counted, and how many there are at most.
-func paced(r binding.Reply) (a message.Address, most int) {
-	a = message.Address(r.Limiter(string(r.From)))
-	if r.Copied {
-		return a, maxUnproven
-	}
-	return a, maxAnswers
-}
-
 // reply is what answerTo says to a reply. The last before there is silence says so.
 func (s *Service) reply(id message.ApprovalID, r binding.Reply, text string) message.Outbound {
 	if a, most := paced(r); r.Channel != prompt.Page && s.pace.last(a, most, s.o.Now()) {
